@@ -3,10 +3,10 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// Without "import": Vite would also use it for what is required, and a CommonJS module would get an ES module.
+// Without "import": Vite would use it for `require` too, and a CommonJS module would get an ES module.
 const conditions = ["@parley/source", "node", "module", "default"];
 
-// Nearly a thousand files, which every test file would load anew: 0.25 s of processor time each.
+// Bundled, since these have nearly a thousand files. Loading them costs every test file 0.25 s of CPU.
 const bundled = ["typebox", "typebox/compile", "inversify"].map((name) => `@parley/core > ${name}`);
 
 // Tests that start programs run in processes: a start takes longer the larger the starting process is. Some of them also
@@ -22,10 +22,10 @@ const mocking = globSync("{packages,examples,tools,benchmarks,test}/**/*.test.ts
   exclude: (path) => path.endsWith("node_modules"),
 }).filter((path) => readFileSync(path, "utf8").includes("vi.mock("));
 
-// What tests start loads some 1,500 files each time: compiled, and without their types, they are kept.
+// Each program that tests start loads some 1,500 files. The cache keeps them compiled, without types.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
 
-/** `quick`: those of `npm test`. `npm run verify` runs the others, which stand in folders of these names. */
+/** `quick`: tests of `npm test`. `npm run verify` runs the others, which are in folders with these names. */
 export type Tier = "quick" | "full" | "heavy" | "every";
 
 const isOfTier = (path: string, tier: Tier): boolean =>
@@ -72,9 +72,9 @@ export const testsOf = (tier: Tier) => {
           },
         },
       ],
-      // Many tests wait for sockets, disks and processes: a worker more than there are cores has work for what is idle.
+      // Many tests wait for sockets, disks and processes, so one worker more than cores keeps all cores busy.
       maxWorkers: availableParallelism() + 1,
-      // Against tests that hang: a busy machine may well start processes at a fifth of its speed.
+      // Limits for hanging tests. They are long, since a busy machine may start processes five times slower.
       testTimeout: 60_000,
       hookTimeout: 120_000,
     },

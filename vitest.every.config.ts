@@ -1,4 +1,4 @@
 import { testsOf } from "./vitest.config.ts";
 
-// Tests of all tiers, for sabotages and canaries, which name the files that they start.
+// Tests of all tiers, for sabotages and canaries, which select files by name.
 export default testsOf("every");

@@ -1,4 +1,4 @@
 import { testsOf } from "./vitest.config.ts";
 
-// Tests that repeat on a second database or in a browser what `npm test` samples; `npm run verify` runs them by package.
+// Tests on a second database or in a browser, which `npm test` only samples. `npm run verify` runs them by package.
 export default testsOf("full");

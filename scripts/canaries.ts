@@ -5,12 +5,13 @@ import type { Canary } from "./canaries/canary.ts";
 import { type Cage, checks, type CheckName, testSettings } from "./canaries/checks.ts";
 import { canaries } from "./canaries/index.ts";
 import { pageFaults, pageOf } from "./canaries/table.ts";
+import { readChosenIds } from "./contract/chosen-ids.ts";
 import { commitOf, thirdOf } from "./contract/third.ts";
 import { type Caught, tryCanary, unclear } from "./canaries/trial.ts";
 import { fileExists, read, root } from "./contract/repository.ts";
 import { TestRunner } from "./contract/run-tests.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
-import { readOptions } from "./command-line/read-options.ts";
+import { readOptions } from "../harness/src/read-options.ts";
 
 const help = `canaries: puts wrong versions into a copy of the repository; each must be caught
 
@@ -26,7 +27,11 @@ const { values, positionals } = readOptions(help, {
   allowPositionals: true,
 });
 const isWritten = values.write === true;
-const chosen = new Set(positionals);
+const chosen = readChosenIds(
+  "canary",
+  positionals,
+  canaries.map(({ id }) => id),
+);
 const startedAt = Date.now();
 const isThird = values.third === true;
 const asked = canaries.filter(({ id }) => chosen.size === 0 || chosen.has(id));
@@ -48,16 +53,10 @@ const readCopied = (path: string): string =>
   readFileSync(join(cages[0]?.copy ?? root, path), "utf8");
 const isClear = (canary: Canary): boolean => unclear(canary, readCopied).length === 0;
 const found = await notGreen("before", cages, checkNames());
-const faults = [
-  ...[...chosen]
-    .filter((id) => canaries.every((canary) => canary.id !== id))
-    .map((id) => `there is no canary ${id}`),
-  ...asked.flatMap((canary) => unclear(canary, readCopied)),
-  ...found,
-];
+const faults = [...asked.flatMap((canary) => unclear(canary, readCopied)), ...found];
 const caught = new Map<string, Caught>();
 let done = 0;
-// What is red without a canary would catch every one.
+// A check that fails without a canary would count every canary as caught.
 const queue = found.length === 0 ? trials.filter(isClear) : [];
 await Promise.all(cages.map(work));
 // An edit that stayed in a Vitest would have been caught in the place of later ones. Only the whole run looks for that: it
@@ -74,7 +73,7 @@ console.log(`${Math.round((Date.now() - startedAt) / 1_000)} s`);
 console.log(`${trials.length} canaries, ${caught.size} caught, ${missed} missed`);
 process.exitCode = missed === 0 && faults.length === 0 ? 0 : 1;
 
-/** A check that is red without any canary proves nothing, nor does one that does not run. */
+/** Names the checks that fail without a canary, or do not run. Their results would prove nothing. */
 async function notGreen(
   when: string,
   where: readonly Cage[],

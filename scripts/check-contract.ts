@@ -4,7 +4,7 @@ import { fileExists, readPages, readTable, root, seenRedPath } from "./contract/
 import type { SeenRed } from "./contract/sabotage.ts";
 import { readVitestReport } from "./contract/vitest-report.ts";
 import { sabotages } from "./sabotages/index.ts";
-import { readOptions } from "./command-line/read-options.ts";
+import { readOptions } from "../harness/src/read-options.ts";
 
 const page = `check-contract: every clause of the contract has a row, a test that passed and a sabotage
 

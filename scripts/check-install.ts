@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { packAll, type PackedPackage } from "./install/packages.ts";
 import { Project } from "./install/project.ts";
 import { Trial } from "./install/trial.ts";
-import { readOptions } from "./command-line/read-options.ts";
+import { readOptions } from "../harness/src/read-options.ts";
 
 const page = `check-install: the packages install and run outside the workspace, on each supported Node
 

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { packAll, type PackedPackage } from "./install/packages.ts";
-import { readOptions } from "./command-line/read-options.ts";
+import { readOptions } from "../harness/src/read-options.ts";
 
 const page = `check-packages: publint and attw find no fault in what npm would publish
 

@@ -11,7 +11,7 @@ import {
   reportIn,
   strykerOptions,
 } from "./mutation/stryker-options.ts";
-import { readOptions } from "./command-line/read-options.ts";
+import { readOptions } from "../harness/src/read-options.ts";
 
 const page = `mutation-score: mutates the pure parts of core in a copy; tests must kill 90 % of the mutants
 

@@ -13,10 +13,11 @@ import { TestRunner } from "./contract/run-tests.ts";
 import { editOf, type SeenRed, type Trial } from "./contract/sabotage.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { sabotages } from "./sabotages/index.ts";
+import { readChosenIds } from "./contract/chosen-ids.ts";
 import { commitOf, thirdOf } from "./contract/third.ts";
-import { readOptions } from "./command-line/read-options.ts";
+import { readOptions } from "../harness/src/read-options.ts";
 
-/** Of the repository, and who runs tests in it. */
+/** A copy of the repository, and the process that runs its tests. */
 interface Copy {
   readonly copy: string;
   readonly runner: TestRunner;
@@ -34,7 +35,11 @@ const { values, positionals } = readOptions(page, {
   allowPositionals: true,
   options: { third: { type: "boolean", default: false } },
 });
-const chosen = new Set(positionals);
+const chosen = readChosenIds(
+  "sabotage",
+  positionals,
+  sabotages.map(({ id }) => id),
+);
 const startedAt = Date.now();
 const rows = readTable();
 const trials: readonly Trial[] = (values.third ? thirdOf(sabotages, commitOf()) : sabotages)
@@ -61,7 +66,7 @@ for (const fault of faults) console.error(fault);
 const queue = trials.filter(({ sabotage }) => occurrences(sabotage) === 1);
 const failed = trials.length - queue.length;
 const missed = (await Promise.all(copies.map(work))).reduce((a, b) => a + b, failed);
-// What an edit had left behind in the Vitest that ran last would make red what came after it.
+// Code that an earlier edit left in a Vitest process would fail here.
 const left = await notGreen("after", copies);
 for (const fault of left) console.error(fault);
 for (const { runner } of copies) runner.close();
@@ -73,7 +78,7 @@ console.log(`${Math.round((Date.now() - startedAt) / 1_000)} s`);
 console.log(`${trials.length} sabotages, ${red} seen red, ${missed} missed`);
 process.exitCode = missed === 0 && isProof ? 0 : 1;
 
-/** What earlier runs saw, when this one runs a part. */
+/** Results of earlier runs, when this run covers only a part. */
 function seenBefore(): SeenRed {
   if (chosen.size === 0 || !existsSync(seenRedPath)) return {};
   return JSON.parse(readFileSync(seenRedPath, "utf8")) as SeenRed;
@@ -97,7 +102,7 @@ function unclear(): string[] {
   ]);
 }
 
-/** A test that is red without sabotage proves nothing. */
+/** Names the tests that fail without a sabotage. Their results would prove nothing. */
 async function notGreen(when: string, where: readonly Copy[]): Promise<string[]> {
   const tests = trials.flatMap((trial) => trial.tests);
   const found = await Promise.all(where.map(({ runner }) => redOnes(runner, tests)));
@@ -121,7 +126,7 @@ async function redOnes(
   return tests.filter((test) => !isGreen(test)).map(nameOf);
 }
 
-/** `changed`: files of the copy that are edited for this run and not for the next one. */
+/** `changed`: files of the copy that are edited for this run only. */
 async function ranIn(
   runner: TestRunner,
   tests: readonly NamedTest[],
@@ -131,7 +136,7 @@ async function ranIn(
   return (await runner.run({ files, changed, pattern: patternOf(tests) }))?.tests ?? null;
 }
 
-/** Takes trials from the queue until it is empty; gives how many were missed. */
+/** Takes trials from the queue until it is empty. Returns the number of missed sabotages. */
 async function work(copy: Copy): Promise<number> {
   let missed = 0;
   for (let trial = queue.shift(); trial; trial = queue.shift()) {
@@ -149,7 +154,7 @@ async function work(copy: Copy): Promise<number> {
   return missed;
 }
 
-/** Names of the tests that did not fail although the sabotage was in. */
+/** Names of the tests that passed in spite of the sabotage. */
 async function greenIn(
   { copy, runner }: Copy,
   { sabotage, tests }: Trial,
@@ -167,7 +172,7 @@ async function greenIn(
   return tests.map(nameOf).filter((name) => !names.includes(name));
 }
 
-/** Only a test that ran and failed counts: a file that no longer loads says nothing about the promise. */
+/** Only a test that ran and failed counts. A file that does not load says nothing about the promise. */
 function isRed(test: NamedTest, ran: readonly RanTest[]): boolean {
   return testsNamed(test, ran).some(({ status }) => status === "failed");
 }

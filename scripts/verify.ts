@@ -7,7 +7,7 @@ import { treeState } from "./verify/tree-state.ts";
 import { Verdicts } from "./verify/verdicts.ts";
 import { lineOf, verify } from "./verify/verify.ts";
 
-// npm run verify: the whole proof, one step after the other; --help tells the rest.
+// npm run verify: the whole proof, one step after another; see --help.
 try {
   process.exitCode = await main(readOptions(process.argv.slice(2)));
 } catch (error) {

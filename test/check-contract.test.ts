@@ -46,11 +46,17 @@ describe("the check of docs/contract.md", () => {
   });
 
   it("asks a sample of sabotages only for those that were tried", () => {
-    const nothing = { seenRed: {} };
-    expect(findFaults(evidence(whole, nothing))).toHaveLength(3);
-    expect(findFaults(evidence(whole, { ...nothing, isSample: true }))).toEqual([]);
+    const other = { seenRed: { "another 0": ["a.test.ts › holds"] } };
+    expect(findFaults(evidence(whole, other))).toHaveLength(3);
+    expect(findFaults(evidence(whole, { ...other, isSample: true }))).toEqual([]);
     const missed = { seenRed: { [editOf(breakIt)]: [] }, isSample: true };
     expect(findFaults(evidence(whole, missed))).toHaveLength(3);
+  });
+
+  it.each([{}, null])("finds a sample in which no sabotage was seen red: %j", (seenRed) => {
+    expect(findFaults(evidence(whole, { seenRed, isSample: true }))).toEqual([
+      "no sabotage of the third was seen red",
+    ]);
   });
 
   it.each([

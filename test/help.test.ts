@@ -57,6 +57,13 @@ describe("every program that a person starts", () => {
     expect(stderr).toMatch(/^Unknown option '--no-such-option'\. .+\n$/);
   });
 
+  it.each([
+    ["scripts/sabotage.ts", "There is no sabotage no-such-id.\n"],
+    ["scripts/canaries.ts", "There is no canary no-such-id.\n"],
+  ])("%s answers an unknown id with a sentence and runs nothing", (program, stderr) => {
+    expect(run(program, "no-such-id")).toEqual({ status: 1, stdout: "", stderr });
+  });
+
   it.each(others)("%s reads its options with a page of its own", (program) => {
     const options = program.replace("main.ts", "options.ts");
     const [, page = ""] =

@@ -7,17 +7,18 @@ import { reportJson } from "./report/report-json.ts";
 import { tablesOf } from "./report/tables.ts";
 import { failuresOf, type Run, runCases } from "./run.ts";
 
-/** Where a run writes what it has to say. */
+/** Output of a run. */
 export interface Outlets {
   /** Tables, for standard output. */
   table(text: string): void;
-  /** Why it failed, for standard error. */
+  /** Failures, for standard error. */
   fault(line: string): void;
 }
 
 /**
- * The whole program: measures what the arguments ask for.
- * @returns the exit code: 0; 1 when a floor is missed, a figure is absent or a peer is missing; 2 for a wrong option.
+ * Runs the whole program.
+ * @returns the exit code. 0: success. 1: a floor is missed, a figure is absent or a peer is missing. 2: an invalid
+ * option.
  */
 export async function bench(
   values: readonly string[],

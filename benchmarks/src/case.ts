@@ -1,22 +1,22 @@
 import type { CaseResult } from "./figure.ts";
 
-/** How far a case shall go. */
+/** Extent of a case. */
 export interface CaseSettings {
-  /** How often contenders take turns. */
+  /** Number of rounds; in each, every contender runs once. */
   readonly rounds: number;
-  /** Short rounds, for a check that runs often. */
+  /** Short rounds, for frequent checks. */
   readonly quick: boolean;
-  /** What the run must give; a case need not measure what nobody asks for. */
+  /** The requested keys. A case need not measure others. */
   readonly wanted: ReadonlySet<string>;
 }
 
-/** Something that is measured: the runner calls it, the modules in `cases/` implement it. */
+/** A measurement. The runner calls it; the modules in `cases/` implement it. */
 export interface Case {
   readonly name: string;
   /** Names of the keys it measures. */
   readonly gives: readonly string[];
-  /** What this machine lacks for it: one sentence each, with the line that installs it. */
+  /** What this machine lacks: one sentence each, with the command that installs it. */
   missing(): readonly string[];
-  /** @throws Error when it cannot measure, or when what it measured did its work wrong. */
+  /** @throws Error when it cannot measure, or when the measured program gave wrong results. */
   run(settings: CaseSettings): Promise<CaseResult>;
 }

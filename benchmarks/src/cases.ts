@@ -18,7 +18,7 @@ import { missingPeers } from "./stacks/redis.ts";
 
 const nothing = (): readonly string[] => [];
 
-/** Every case of a full run, in its order. */
+/** Every case of a full run, in order. */
 export const cases: readonly Case[] = [
   {
     name: "ingress alone",
@@ -88,7 +88,7 @@ export const cases: readonly Case[] = [
       measurePendingMillion({
         rounds: quick ? 1 : rounds,
         lanes: quick ? 100_000 : 1_000_000,
-        // CPU is counted in hundredths of a second: a shorter wait tells 2 % from 1 % by two of them.
+        // CPU is counted in hundredths of a second. A shorter wait cannot tell 2 % from 1 %.
         waitMs: quick ? 10_000 : 20_000,
       }),
   },

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * Has everything that was written lately, by whomever, brought to the disk: by an installation or the turn before.
- * Otherwise it is brought there meanwhile, and only who syncs what it stores waits behind it. Where there is no `sync`, nothing happens.
+ * Flushes everything written recently to disk, for example by an installation or the previous turn. Otherwise the
+ * system flushes it during the measurement, and only a stack that syncs waits for it. Does nothing where `sync` is
+ * missing.
  */
 export function flushDisks(): void {
   spawnSync("sync", { stdio: "ignore" });

@@ -3,7 +3,7 @@ import type { Key } from "./key.ts";
 const atLeast = { bound: "at least", unit: "" } as const;
 const atMost = { bound: "at most", unit: "" } as const;
 
-/** Every figure that a full run gives, in the order of the tables. */
+/** Every figure of a full run, in the order of the tables. */
 export const keys: readonly Key[] = [
   {
     name: "ingress-express/express",
@@ -93,7 +93,7 @@ export const keys: readonly Key[] = [
   {
     name: "memory/bullmq",
     measure: "memory of the whole stack after load ÷ BullMQ, appendfsync always",
-    // Nothing is collected at rest any more: a gateway keeps what V8 leaves it, 1.13 times the memory of BullMQ.
+    // Garbage is no longer collected at rest. The gateway keeps what V8 leaves it: 1.13 times BullMQ's memory.
     floor: 1.4,
     goal: 1,
     ...atMost,
@@ -233,7 +233,7 @@ export const keys: readonly Key[] = [
   },
 ];
 
-/** @throws Error when there is no such key: a case that measures it has a wrong name. */
+/** @throws Error when there is no such key: a case uses a wrong name. */
 export function keyOf(name: string): Key {
   const key = keys.find((one) => one.name === name);
   if (key === undefined) throw new Error(`no key is called ${name}`);

@@ -6,5 +6,5 @@ const code = await bench(process.argv.slice(2), cases, {
   table: (text) => void process.stdout.write(text),
   fault: say,
 });
-// A case that threw may have left a process behind; it ends with its parent.
+// A failed case may have left a child process, which ends with its parent.
 process.exit(code);

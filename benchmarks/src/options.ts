@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 import { keys } from "./keys.ts";
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export interface Options {
-  /** Names of the keys that the run must give. */
+  /** Names of the requested keys. */
   readonly wanted: readonly string[];
   readonly quick: boolean;
   readonly rounds: number;
-  /** A file; `null`: none is written. */
+  /** A file; `null`: none. */
   readonly json: string | null;
-  /** A directory; `null`: none are drawn. */
+  /** A directory; `null`: no plots. */
   readonly plots: string | null;
   readonly help: boolean;
 }
@@ -27,10 +27,10 @@ export const usage = `npm run bench -- [options]: Parley beside what people woul
 Exits with 1 when a floor is missed or a figure is absent, with 2 when an option is wrong.
 `;
 
-/** Those that need no peer, and that a short run can tell. */
+/** Keys that need no peer and that a short run can measure. */
 const quickKeys = ["group-commit/single", "transport/fetch", "disk", "pending-million/restart"];
 
-/** @throws TypeError that says which option is wrong. */
+/** @throws TypeError that names the wrong option. */
 export function readOptions(values: readonly string[]): Options {
   const { values: given } = parseArgs({
     args: [...values],

@@ -2,15 +2,15 @@ import { flushDisks } from "./flush-disks.ts";
 import { say } from "./report/progress.ts";
 import { undisturbed } from "./undisturbed.ts";
 
-/** Runs once per round; what it measured is compared with what the others measured in the same round. */
+/** Runs once per round. Its result is compared with the other contenders' of the same round. */
 export interface Contender<Result> {
   readonly name: string;
   run(round: number): Promise<Result>;
 }
 
 /**
- * Lets contenders take turns, each once a round, starting with another one each time, so that what the machine does
- * meanwhile harms nobody more than the others. Nobody waits for what was written before its turn.
+ * Runs contenders in turn, once per round, starting with another one each time. So disturbances of the machine affect
+ * all equally. Before each turn the disks are flushed.
  * @returns by name, one result per round.
  */
 export async function interleave<Result>(

@@ -4,16 +4,16 @@ import { holds } from "./key.ts";
 import { say } from "./report/progress.ts";
 import { tellValue } from "./report/tell.ts";
 
-/** What a run gave. */
+/** Results of a run. */
 export interface Run {
   readonly figures: readonly Figure[];
   readonly rows: readonly Row[];
   readonly settings: Readonly<Record<string, string>>;
-  /** One sentence per case that threw. */
+  /** One sentence for each case that threw. */
   readonly faults: readonly string[];
 }
 
-/** Runs the cases one after the other. One that throws leaves its figures out; the others still run. */
+/** Runs the cases one after another. A case that throws gives no figures; the others still run. */
 export async function runCases(cases: readonly Case[], settings: CaseSettings): Promise<Run> {
   const results: CaseResult[] = [];
   const faults: string[] = [];
@@ -33,7 +33,7 @@ export async function runCases(cases: readonly Case[], settings: CaseSettings): 
   };
 }
 
-/** Why a run fails, one sentence each: a case that threw, a key that is absent, a floor that is missed. */
+/** Why a run fails, one sentence each: a case that threw, a missing key, a missed floor. */
 export function failuresOf({ figures, faults }: Run, wanted: readonly string[]): readonly string[] {
   const measured = new Set(figures.map(({ key }) => key.name));
   const absent = wanted.filter((name) => !measured.has(name));

@@ -1,9 +1,9 @@
-/** The value in the middle. @throws Error when there is none. */
+/** The median. @throws Error without values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Linear between the two nearest values; `fraction` of 0.99 is p99. @throws Error when there is no value. */
+/** A quantile, linear between the two nearest values; 0.99 is p99. @throws Error without values. */
 export function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   const at = (sorted.length - 1) * fraction;

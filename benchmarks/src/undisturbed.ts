@@ -1,19 +1,19 @@
 import { say } from "./report/progress.ts";
 
-/** Tells how long this process, which only waits, did not get its turn. */
+/** Measures how long this waiting process did not get the CPU. */
 export interface Standstill {
-  /** Milliseconds of the longest one so far; watching ends. */
+  /** Ends the measurement. Returns the longest pause in milliseconds. */
   end(): number;
 }
 
 const beatMs = 100;
-/** Deadlines of what is measured lie within seconds: who stood still for longer was measured wrong. */
+/** The measured programs have deadlines of seconds. A longer pause makes the result invalid. */
 const limitMs = 2_000;
 const attempts = 3;
 
 /**
- * Runs `work`, and again when the machine stood still meanwhile (a virtual one was suspended, a disk was full of
- * others' work): then what came of it says nothing, be it a result or an error.
+ * Runs `work`, and repeats it when the machine stood still meanwhile: a suspended virtual machine, or a busy disk. Then
+ * neither a result nor an error is valid.
  */
 export async function undisturbed<Result>(
   work: () => Promise<Result>,

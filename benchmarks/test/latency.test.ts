@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { figuresOf } from "../src/cases/latency.ts";
 
-/** One round of a flow: the p99 from the 200 on, and from the request on. */
+/** One round of a flow: the p99 from the 200, and from the request. */
 function poured(onwardMs: number, p99Ms: number) {
   const counts = { messages: 1, repeated: 0, outOfOrder: 0, lastAt: 0, arrivedAt: new Map() };
   const sent = { accepted: 1, refused: {}, startedAt: 0, endedAt: 1, acceptedAt: new Map() };

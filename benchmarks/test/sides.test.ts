@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => sides.close());
 
-/** The writer's process sends straight to the receiver's. */
+/** The writer's process sends directly to the receiver's. */
 function send(manner: string, messages: number, giveUp = false) {
   const order = { shape: "visitor", connections: 4, writers: 10, messages, giveUp } as const;
   return sides.send({ ...order, port: sides.receiverPort, path: `/${manner}/in` });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { undisturbed } from "../src/undisturbed.ts";
 
-/** Stands still for so long in the first attempt, the second, and so on. */
+/** A process that stands still for these times, in the first attempt, the second, and so on. */
 function standstills(...stoodMs: readonly number[]) {
   let attempt = 0;
   return () => ({ end: () => stoodMs[attempt++] ?? 0 });

@@ -1,36 +1,36 @@
 import type { TestRunner } from "../contract/run-tests.ts";
 import { measure } from "./measured-run.ts";
 
-/** Where canaries are tried: a copy of the repository, and the Vitest that runs its tests. */
+/** Where canaries run: a copy of the repository, and the Vitest process for its tests. */
 export interface Cage {
   readonly copy: string;
   readonly runner: TestRunner;
 }
 
-/** What one check said about one copy. */
+/** Result of one check of one copy. */
 export interface Finding {
-  /** The sentence of the contract that was broken; `null`: nothing was noticed. */
+  /** The broken sentence of the contract; `null`: nothing was noticed. */
   readonly broken: string | null;
   readonly cpuSeconds: number;
-  /** Whether the check ran to its end at all: what does not even load proves nothing. */
+  /** Whether the check ran to its end. Code that does not load proves nothing. */
   readonly ran: boolean;
 }
 
-/** `changed`: files of the copy that are not as they were, by their paths from its root. */
+/** `changed`: edited files of the copy, relative to its root. */
 type Check = (cage: Cage, changed: readonly string[]) => Promise<Finding>;
 
-/** What a check may take; a canary that it notices later counts as not noticed. */
+/** Time limit of a check. A canary noticed later counts as missed. */
 export const limitSeconds = 10;
-/** How tests are run in a cage. Without a canary a whole suite takes longer than a canary may. */
+/** Test settings in a cage. Without a canary a whole suite takes longer than the limit above. */
 export const testSettings = {
   testTimeoutMs: 20_000,
   bail: true,
   cpuLimitSeconds: 4 * limitSeconds,
 } as const;
-/** Seeds that the simulator gets for one canary. */
+/** Simulator seeds per canary. */
 const seeds = 300;
 
-/** The whole of it takes longer than a canary may on a slow machine: its parts are asked. */
+/** On a slow machine the whole file takes longer than the limit, so its parts run separately. */
 const nodesOnPostgres = "packages/store-postgres/test/several-nodes.test.ts";
 
 const storesOnPostgres = ["", "full/"].map(
@@ -39,7 +39,7 @@ const storesOnPostgres = ["", "full/"].map(
 
 const gatewayOnPostgres = "packages/store-postgres/test/full/gateway.test.ts";
 
-/** Every check that may notice a canary, by the name it has in the table. */
+/** Every check, by its name in the table. */
 export const checks = {
   simulator,
   "gateway suite, memory": suite("packages/core/test/engine/gateway.test.ts"),

@@ -5,7 +5,7 @@ const outbound = "packages/core/src/engine/outbound/outbound-carrier.ts";
 const inbound = "packages/core/src/engine/inbound/inbound-carrier.ts";
 const dispatcher = "packages/core/src/engine/dispatch/dispatcher.ts";
 
-/** Wrong versions of the engine. */
+/** Bugs in the engine. */
 export const engineCanaries: readonly Canary[] = [
   canary(checks, "lease-not-asked", "the lease is not checked in the turn that writes the socket", {
     file: outbound,
@@ -72,7 +72,7 @@ export const engineCanaries: readonly Canary[] = [
       'return { ...failedVerdict(lease, "inbound", failure, clock.now(), writeRecord(attempts)), report: null } as Verdict;',
   }),
   canary(checks, "backend-given-up", "an event is given up while the backend takes nothing", {
-    file: "packages/core/src/engine/inbound/backend-pause.ts",
+    file: "packages/core/src/engine/inbound/backend-health.ts",
     find: "    lastAt !== null &&",
     replace: "    lastAt === null ||",
   }),
@@ -81,9 +81,9 @@ export const engineCanaries: readonly Canary[] = [
     "outage-counted",
     "what failed during an outage counts against an event after it",
     {
-      file: "packages/core/src/engine/inbound/backend-pause.ts",
-      find: "now - Math.max(event.startedAt, since) >= patienceMs",
-      replace: "now - event.startedAt >= patienceMs",
+      file: "packages/core/src/engine/inbound/backend-health.ts",
+      find: "now - Math.max(event.startedAt, since) >= giveUpAfterMs",
+      replace: "now - event.startedAt >= giveUpAfterMs",
     },
   ),
   canary(checks, "report-again", "a report that was taken is given again", {

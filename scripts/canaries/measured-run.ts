@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
 
-/** How one program ended. */
+/** The result of one program run. */
 export interface Measured {
-  /** What it wrote, on either stream. */
+  /** Its output on both streams. */
   readonly output: string;
-  /** User and system time of the program and of all that it waited for. */
+  /** CPU time of the program and of all its children that have ended. */
   readonly cpuSeconds: number;
 }
 
-const patienceMs = 120_000;
-// The shell's own `times` counts its children's children too, which nothing in Node does; the kernel ends a loop.
+const timeoutMs = 120_000;
+// The shell's `times` includes grandchildren, which Node cannot measure. The kernel ends an endless loop.
 const script = 'ulimit -t "$1"; shift; "$@" 2>&1; times';
 
-/** Runs Node with these arguments in a copy; a process of it that works for longer than `limitSeconds` is ended. */
+/** Runs Node in a copy. The kernel ends a process that uses more than `limitSeconds` of CPU. */
 export async function measure(
   copy: string,
   args: readonly string[],
@@ -27,7 +27,7 @@ export async function measure(
   const end = (): void => {
     if (child.pid !== undefined && child.exitCode === null) killGroup(child.pid);
   };
-  const patience = setTimeout(end, patienceMs);
+  const patience = setTimeout(end, timeoutMs);
   process.once("exit", end);
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -38,7 +38,7 @@ export async function measure(
   return { output, cpuSeconds: cpuSecondsOf(output) };
 }
 
-/** The last line of `times` is about the children: `0m1.23s 0m0.45s`. Without one the run was cut off. */
+/** Reads the last line of `times`, which is about children: `0m1.23s 0m0.45s`. Without it the run was cut off. */
 export function cpuSecondsOf(output: string): number {
   const [, user = "", system = ""] =
     /^(\d+m[\d.]+s) (\d+m[\d.]+s)\s*$/.exec(lastLine(output)) ?? [];
@@ -58,6 +58,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It ended on its own in this very moment.
+    // It has just ended by itself.
   }
 }

@@ -14,7 +14,7 @@ const store = `${folder}/message-store.ts`;
 const identities = `${folder}/identities.ts`;
 const slots = `${folder}/channel-slots.ts`;
 
-/** Wrong versions of the reference store, on which the simulator runs. */
+/** Bugs in the reference store, which the simulator uses. */
 export const memoryCanaries: readonly Canary[] = [
   canary(checks, "memory-token-unchecked", "a settlement's token is not checked", {
     file: settle,

@@ -6,7 +6,7 @@ const whose = ["several-nodes suite, PostgreSQL, whose a lane is"] as const;
 const neighbours = ["several-nodes suite, PostgreSQL, neighbours"] as const;
 const folder = "packages/store-postgres/src";
 
-/** Wrong versions of the PostgreSQL store. */
+/** Bugs in the PostgreSQL store. */
 export const postgresCanaries: readonly Canary[] = [
   canary(checks, "postgres-token-unchecked", "a settlement's token is not checked", {
     file: `${folder}/lanes/settle.ts`,

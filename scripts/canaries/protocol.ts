@@ -5,7 +5,7 @@ const schedule = "packages/core/src/model/schedule.ts";
 const lane = "packages/core/src/model/lane.ts";
 const redelivery = "packages/core/src/engine/outbound/redelivery.ts";
 
-/** Wrong versions of what is pure: ticks, verdicts, texts and ids. */
+/** Bugs in pure code: ticks, verdicts, texts and ids. */
 export const protocolCanaries: readonly Canary[] = [
   canary(checks, "fourth-attempt", "a fourth attempt is made", {
     file: schedule,

@@ -1,6 +1,6 @@
 import { drawPlan, runPlan } from "../../packages/conformance/src/simulator/index.ts";
 
-// node --conditions=@parley/source scripts/canaries/simulate-until.ts N: seeds 1 to N, up to the first broken promise.
+// node --conditions=@parley/source scripts/canaries/simulate-until.ts N: runs seeds 1 to N, up to the first failure.
 const seeds = Number(process.argv[2]);
 const broken = await firstBroken();
 if (broken !== null) console.log(`broken: ${broken}`);

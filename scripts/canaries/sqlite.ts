@@ -3,7 +3,7 @@ import { type Canary, canary } from "./canary.ts";
 const checks = ["store suites, SQLite", "gateway suite, SQLite"] as const;
 const folder = "packages/store-sqlite/src";
 
-/** Wrong versions of the SQLite store. */
+/** Bugs in the SQLite store. */
 export const sqliteCanaries: readonly Canary[] = [
   canary(checks, "sqlite-token-unchecked", "a settlement's token is not checked", {
     file: `${folder}/lanes/settle.ts`,

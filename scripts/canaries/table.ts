@@ -14,7 +14,7 @@ Made by \`npm run canaries -- --write\`, never by hand. Every run compares the n
 `;
 const rowId = /^\| `([a-z0-9-]+)` \|/gm;
 
-/** The page about the canaries, from what a run has seen. */
+/** The page about the canaries, from the results of a run. */
 export function pageOf(rows: readonly (readonly [Canary, Caught])[]): string {
   const lines = rows.map(([{ id, wrong }, { check, broken, cpuSeconds }]) =>
     ["", `\`${id}\``, wrong, check, broken.replaceAll("|", "\\|"), cpuSeconds.toFixed(1), ""]
@@ -24,12 +24,12 @@ export function pageOf(rows: readonly (readonly [Canary, Caught])[]): string {
   return `${intro}${lines.join("\n")}\n`;
 }
 
-/** Ids of the rows of a page. */
+/** Ids of a page's rows. */
 export function idsIn(page: string): readonly string[] {
   return [...page.matchAll(rowId)].map(([, id]) => id ?? "");
 }
 
-/** How the page and the canaries there are differ, one sentence each. */
+/** Differences between the page and the canaries, one sentence each. */
 export function pageFaults(page: string, canaries: readonly Canary[]): readonly string[] {
   const written = new Set(idsIn(page));
   const known = new Set(canaries.map(({ id }) => id));

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Canary, Edit } from "./canary.ts";
 import { type Cage, checks, type CheckName, limitSeconds } from "./checks.ts";
 
-/** Which check noticed a canary, by which broken promise, and what that took. */
+/** The check that noticed a canary, the broken promise, and the time it took. */
 export interface Caught {
   readonly check: CheckName;
   readonly broken: string;
   readonly cpuSeconds: number;
 }
 
-/** Puts a canary into a cage, asks its checks in order, and takes it out again; `null`: nobody noticed in time. */
+/** Applies a canary in a cage, runs its checks in order, and reverts it; `null`: no check noticed in time. */
 export async function tryCanary(cage: Cage, canary: Canary): Promise<Caught | null> {
   const { copy } = cage;
   const files = canary.edits.map(({ file }) => file);
@@ -28,7 +28,7 @@ export async function tryCanary(cage: Cage, canary: Canary): Promise<Caught | nu
   }
 }
 
-/** What is unclear about a canary before it is tried, one sentence each. */
+/** Errors in a canary's edits, found before it runs, one sentence each. */
 export function unclear({ id, edits }: Canary, read: (path: string) => string): readonly string[] {
   return edits.flatMap(({ file, find }) => {
     const found = read(file).split(find).length - 1;

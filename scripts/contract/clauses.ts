@@ -1,8 +1,8 @@
-/** What a marked page says: its clauses, and whatever stands in it without a mark. */
+/** A marked page: its clauses, and lines without a mark. */
 export interface MarkedPage {
   /** Ids such as `§4.2-1` or `R6d`, in the order of the page. */
   readonly clauses: readonly string[];
-  /** Lines that hold words but begin with neither a clause's mark nor `*(no clause)*`. */
+  /** Lines with words that start with neither a clause's mark nor `*(no clause)*`. */
   readonly unmarked: readonly string[];
 }
 
@@ -11,7 +11,7 @@ const noClause = "*(no clause)* ";
 const bullet = /^\s*(?:- |\d+\. |\| )?/;
 const tableRule = /^\|(?:-+\|)+$/;
 
-/** Reads a page whose every sentence, bullet and table row begins with a mark. */
+/** Reads a page in which every sentence, bullet and table row starts with a mark. */
 export function readMarkedPage(text: string): MarkedPage {
   const lines = text.replace(/<!--[\s\S]*?-->/g, "").split("\n");
   const unmarked = lines.filter((line, index) => {
@@ -23,7 +23,7 @@ export function readMarkedPage(text: string): MarkedPage {
   return { clauses: [...text.matchAll(mark)].map(([, id]) => id ?? ""), unmarked };
 }
 
-/** The page as it was before it was marked. */
+/** The page without its marks. */
 export function withoutMarks(text: string): string {
   return text
     .replace(/<!--[\s\S]*?-->\n*/g, "")

@@ -2,7 +2,7 @@
 export interface NamedTest {
   /** Path from the repository's root. */
   readonly file: string;
-  /** The last parts of the test's path, joined by " > "; one that ends in "…" names all that begin so. */
+  /** The last parts of the test's path, joined by " > ". A title that ends in "…" names all tests that start so. */
   readonly title: string;
 }
 
@@ -19,17 +19,17 @@ export function nameOf({ file, title }: NamedTest): string {
   return `${file} › ${title}`;
 }
 
-/** Whether the name stands for every test that begins so. */
+/** Whether the name covers all tests that start so. */
 export function isFamily({ title }: NamedTest): boolean {
   return title.endsWith("…");
 }
 
-/** The tests that the name stands for: exactly one, unless it is a family's. */
+/** The tests that the name covers: exactly one, unless it ends in "…". */
 export function testsNamed(named: NamedTest, ran: readonly RanTest[]): readonly RanTest[] {
   return ran.filter(({ file, path }) => file === named.file && tails(path).some(fits(named)));
 }
 
-/** A pattern for `vitest -t` that lets the named tests through, and perhaps more. */
+/** A pattern for `vitest -t` that selects the named tests, and perhaps more. */
 export function patternOf(named: readonly NamedTest[]): string {
   return named
     .map(({ title }) => title.replace(/…$/, "").replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))

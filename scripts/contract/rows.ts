@@ -3,11 +3,11 @@ import type { NamedTest } from "./named-test.ts";
 /** One row of `docs/contract.md`. */
 export interface ContractRow {
   readonly clause: string;
-  /** `null`: the cell names none. */
+  /** `null`: the cell names no test. */
   readonly test: NamedTest | null;
-  /** Id; `null`: the cell names none. */
+  /** Id; `null`: the cell names no sabotage. */
   readonly sabotage: string | null;
-  /** The row as it is written, for whoever has to find it. */
+  /** The row's text, to find it again. */
   readonly line: string;
 }
 

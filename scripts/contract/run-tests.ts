@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { TestAnswer, TestOrder, TestSettings } from "./vitest-server.ts";
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const server = fileURLToPath(import.meta.resolve("./vitest-server.ts"));
 
-/** Runs tests of one copy of the repository, in one Vitest that stays: each start of its own takes a second of CPU. */
+/** Runs tests of one copy of the repository in one Vitest process. A new process costs a second of CPU. */
 export class TestRunner {
   readonly #copy: string;
   readonly #settings: TestSettings;
@@ -17,7 +17,7 @@ export class TestRunner {
     this.#settings = settings;
   }
 
-  /** `null` when tests hung or took too much, or a file of theirs did not come to its end. */
+  /** `null` when tests hung or used too much CPU, or a file did not finish. */
   async run(order: TestOrder): Promise<TestAnswer | null> {
     const answer = await answerOf((this.#child ??= this.#start()), order);
     if (answer === null) this.close();
@@ -35,18 +35,18 @@ export class TestRunner {
     return child;
   }
 
-  /** Ends the Vitest; the next run starts another one, which knows of no edit. */
+  /** Ends the process. The next run starts another one without earlier edits. */
   close(): void {
     this.#child?.kill("SIGKILL");
     this.#child = null;
   }
 }
 
-/** `null` when the process has ended, or is late. */
+/** `null` when the process has ended or is late. */
 async function answerOf(child: ChildProcess, order: TestOrder): Promise<TestAnswer | null> {
   const given = new AbortController();
   const { signal } = given;
-  const patience = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  const patience = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   try {
     const answered = once(child, "message", { signal }).then(([answer]) => answer as TestAnswer);
     const ended = once(child, "exit", { signal }).then(() => null);

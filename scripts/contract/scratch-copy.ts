@@ -14,7 +14,7 @@ const leftBehind = new Set(["node_modules", "dist", ".git", ".turbo", "data"]);
 
 /**
  * Copies the repository's sources to a new temporary directory, where they can be edited. Installed packages are
- * linked, those of the workspace to the copy.
+ * linked; those of the workspace link to the copy.
  */
 export function scratchCopy(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), "parley-sabotage-"));
@@ -26,7 +26,7 @@ export function scratchCopy(root: string): string {
   return copy;
 }
 
-/** The console's page is a package inside a package. */
+/** The console's page is a package inside another package. */
 function packageFolders(root: string): string[] {
   const manifests = globSync("{packages,examples,tools}/{*,*/page}/package.json", { cwd: root });
   return [".", "harness", ...manifests.map((path) => dirname(path))];
@@ -41,7 +41,7 @@ function linkModules(root: string, copy: string, folder: string): void {
   }
 }
 
-/** A package of the workspace lies in the copy; everything else stays where it is installed. */
+/** Links to workspace packages go to the copy. All others go to the installed package. */
 function targetOf(root: string, copy: string, path: string): string {
   const real = realpathSync(path);
   const inside = relative(root, real);

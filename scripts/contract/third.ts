@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { root } from "./repository.ts";
 
-/** Every third one; which, the commit says: in the course of some commits all of them are tried. @param commit its hash */
+/** Every third one. The commit selects which third, so that several commits cover all. @param commit its hash */
 export function thirdOf<One>(all: readonly One[], commit: string): readonly One[] {
   const first = Number.parseInt(commit.slice(0, 8), 16) % 3;
   return all.filter((_, index) => index % 3 === first);

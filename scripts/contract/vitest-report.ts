@@ -13,7 +13,7 @@ interface VitestReport {
   }[];
 }
 
-/** Every test of a report of Vitest's `json` reporter; files become paths from `root`. */
+/** Every test of a report by Vitest's `json` reporter, with paths relative to `root`. */
 export function readVitestReport(path: string, root: string): readonly RanTest[] {
   const report = JSON.parse(readFileSync(path, "utf8")) as VitestReport;
   return report.testResults.flatMap(({ name, assertionResults }) =>

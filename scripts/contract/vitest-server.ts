@@ -2,30 +2,30 @@ import { relative, resolve } from "node:path";
 import { createVitest, type TestCase, type TestModule } from "vitest/node";
 import type { RanTest } from "./named-test.ts";
 
-/** What is asked of the Vitest of one copy of the repository, which is this process's directory. */
+/** A request to the Vitest process of one copy, which runs in the copy's directory. */
 export interface TestOrder {
-  /** Paths of test files from the copy's root. */
+  /** Test files, relative to the copy's root. */
   readonly files: readonly string[];
-  /** Of sources that are other than before, for this one run. */
+  /** Sources that are edited for this run only. */
   readonly changed: readonly string[];
-  /** Of the names of the tests that are to run; `""`: all. */
+  /** Pattern for the names of the tests to run; `""`: all. */
   readonly pattern: string;
 }
 
-/** What it answers. */
+/** The answer. */
 export interface TestAnswer {
-  /** Every test of the files, those that the pattern left out as well. */
+  /** Every test of the files, including those that the pattern excluded. */
   readonly tests: readonly RanTest[];
-  /** User and system time of this process, which is that of the threads in which tests run. */
+  /** CPU time of this process, including its test threads. */
   readonly cpuSeconds: number;
 }
 
-/** How all runs of one Vitest are made. */
+/** Settings for all runs of one process. */
 export interface TestSettings {
   readonly testTimeoutMs: number;
-  /** Whether a run ends with the first test that fails. */
+  /** Whether a run ends at the first failed test. */
   readonly bail: boolean;
-  /** A run that takes more than this has no answer. */
+  /** A run with more CPU time gets no answer. */
   readonly cpuLimitSeconds: number;
 }
 
@@ -34,7 +34,7 @@ const settings = JSON.parse(process.argv[2] ?? "") as TestSettings;
 
 process.once("disconnect", () => process.exit(0));
 const root = process.cwd();
-/** Of the run under way: Vitest itself tells of all that ever ran. */
+/** Modules of the current run only. Vitest itself lists all runs. */
 const ended = new Map<string, TestModule>();
 let changedBefore: readonly string[] = [];
 const vitest = await createVitest({
@@ -42,14 +42,14 @@ const vitest = await createVitest({
   config: "vitest.every.config.ts",
   watch: false,
   maxWorkers: 1,
-  // What a worker has loaded of a source that was edited since would stay.
+  // Otherwise a worker would keep an old version of an edited source.
   isolate: true,
   testTimeout: settings.testTimeoutMs,
   bail: Number(settings.bail),
   reporters: [{ onTestModuleEnd: (module) => void ended.set(module.moduleId, module) }],
 });
 process.on("message", (order: TestOrder) => {
-  // Whoever asked sees that there is no answer, and begins anew.
+  // The parent notices that the answer is missing, and starts again.
   run(order).then(
     (answer) => process.send?.(answer),
     () => process.exit(1),
@@ -65,7 +65,7 @@ async function run({ files, changed, pattern }: TestOrder): Promise<TestAnswer> 
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;
   };
-  // A thread that goes round in a loop answers nobody, but does not keep this one from looking.
+  // A test thread in an endless loop does not block this one, so a timer can end it.
   const watch = setInterval(() => {
     if (cpuSeconds() > settings.cpuLimitSeconds) process.exit(1);
   }, watchEveryMs);
@@ -79,7 +79,7 @@ async function run({ files, changed, pattern }: TestOrder): Promise<TestAnswer> 
   return { tests: [...ended.values()].flatMap(testsOf), cpuSeconds: cpuSeconds() };
 }
 
-/** What Vitest has made of them goes; it reads them anew when they are asked for. */
+/** Drops Vitest's cache of edited sources, so that they are read again. */
 function forgetSources(paths: readonly string[]): void {
   for (const path of paths) vitest.invalidateFile(resolve(root, path));
 }

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** A package as npm would carry it. */
+/** A package as npm would publish it. */
 export interface PackedPackage {
   readonly name: string;
   readonly version: string;
   readonly tarball: string;
   readonly sizeBytes: number;
-  /** What can be imported: `@parley/core`, `@parley/core/memory`, … */
+  /** Everything that can be imported: `@parley/core`, `@parley/core/memory`, … */
   readonly specifiers: readonly string[];
   /** Names of its commands. */
   readonly commands: readonly string[];
@@ -22,7 +22,9 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
 }
 
-/** Packs every public package below `root` into `directory`. They must have been built. @throws when one cannot be packed. */
+/**
+ * Packs every public package below `root` into `directory`. Build them first. @throws when a package cannot be packed.
+ */
 export function packAll(root: string, directory: string): PackedPackage[] {
   const homes = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name));
   const packed = homes
@@ -42,7 +44,7 @@ function manifestAt(home: string): Manifest {
   return JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as Manifest;
 }
 
-/** All at once: each start of pnpm takes longer than what it packs. */
+/** Packs all in one run: starting pnpm takes longer than packing. */
 function pack(root: string, directory: string, names: readonly string[]): void {
   const filters = names.map((name) => `--filter=${name}`);
   const command = ["--yes", "--prefer-offline", "pnpm@12.21.0", ...filters];

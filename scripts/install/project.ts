@@ -5,7 +5,7 @@ import type { PackedPackage } from "./packages.ts";
 
 const hostBlock = /<!-- host -->\n```ts\n([\s\S]*?)```\n<!-- \/host -->/;
 
-/** What is not in npm's cache comes from its registry; one that cannot be reached is to be heard of soon. */
+/** Packages that are not in npm's cache come from its registry. The timeouts report an unreachable registry soon. */
 const installCommand = [
   "install",
   "--no-audit",
@@ -17,7 +17,7 @@ const installCommand = [
 ];
 const installPatienceMs = 5 * 60_000;
 
-/** What somebody needs beside our packages for the README's host; in the ranges that our packages ask for. */
+/** Other packages that the README's host needs, in the version ranges of our packages. */
 const beside = {
   express: "packages/ingress-express",
   "@types/express": "packages/ingress-express",
@@ -26,7 +26,7 @@ const beside = {
   "reflect-metadata": "packages/platform-node",
 } as const;
 
-/** As strict as a careful user's: libraries' own declarations are checked too. */
+/** As strict as a careful user's project: the libraries' own declarations are checked too. */
 const compilerOptions = {
   strict: true,
   noEmit: true,
@@ -40,7 +40,7 @@ const compilerOptions = {
   types: ["node"],
 };
 
-/** An empty project outside the workspace, with our tarballs installed by npm and the README's host in it. */
+/** An empty project outside the workspace. npm installs our tarballs in it, and it contains the README's host. */
 export class Project {
   readonly directory: string;
   readonly #root: string;
@@ -73,7 +73,7 @@ export class Project {
     throw new Error(`npm cannot install${this.#hint()}:\n${said}`);
   }
 
-  /** Writes the README's host, a module that imports everything there is, and the compiler's settings. */
+  /** Writes the README's host, a module that imports everything, and the compiler's settings. */
   furnish(packages: readonly PackedPackage[]): void {
     const host = hostBlock.exec(readFileSync(join(this.#root, "README.md"), "utf8"))?.[1];
     if (host === undefined) throw new Error("README.md has no host between its marks");
@@ -87,7 +87,7 @@ export class Project {
     this.#write("tsconfig.json", { compilerOptions, include: ["*.ts"] });
   }
 
-  /** What the compiler has to say; empty when all is well. */
+  /** The compiler's errors; empty without any. */
   typeFaults(): string {
     const tsc = join(this.#root, "node_modules/.bin/tsc");
     const { status, stdout, stderr } = spawnSync(tsc, ["-p", "."], {
@@ -97,7 +97,7 @@ export class Project {
     return status === 0 ? "" : `${stdout}${stderr}`;
   }
 
-  /** npm itself calls it a conflict of versions when it cannot ask for any. */
+  /** npm reports a conflict of versions when it cannot reach the registry. */
   #hint(): string {
     const command = ["ping", "--fetch-retries=0", "--fetch-timeout=10000"];
     const ping = spawnSync("npm", command, { cwd: this.directory, timeout: 20_000 });
@@ -122,7 +122,7 @@ export class Project {
   }
 }
 
-/** Imports every module, and tells how many values each gave. */
+/** A module that imports every package and prints the number of values of each. */
 function everything(specifiers: readonly string[]): string {
   const imports = specifiers.map((path, index) => `import * as m${index} from "${path}";`);
   const counts = specifiers.map((path, index) => `  "${path}": Object.keys(m${index}).length,`);

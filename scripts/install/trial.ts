@@ -4,9 +4,9 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
-/** One Node, trying what is installed in `directory`. */
+/** Tests the packages installed in `directory` with one version of Node. */
 export class Trial {
   readonly #node: string;
   readonly #directory: string;
@@ -16,28 +16,31 @@ export class Trial {
     this.#directory = directory;
   }
 
-  /** As `process.version` says. @throws when there is no such Node. */
+  /** As in `process.version`. @throws when this Node is not installed. */
   version(): string {
     const { error, stdout } = this.#run(["--version"]);
     if (error !== undefined) throw new Error(`${this.#node} cannot be run`, { cause: error });
     return stdout.trim();
   }
 
-  /** Imports every module of every package: specifier → number of values. @throws when one cannot be imported. */
+  /** Imports every module of every package: specifier → number of values. @throws when an import fails. */
   imports(): Record<string, number> {
     const { status, stdout, stderr } = this.#run(["everything.ts"]);
     if (status !== 0) throw new Error(`the packages cannot be imported:\n${stderr}`);
     return JSON.parse(stdout) as Record<string, number>;
   }
 
-  /** Asks an installed command for its help. @throws when it has none. */
+  /** Runs an installed command with `--help`. @throws when it fails. */
   help(command: string): void {
     const path = join(this.#directory, "node_modules/.bin", command);
     const { status, stdout, stderr } = this.#run([path, "--help"]);
     if (status !== 0 || stdout === "") throw new Error(`${command} --help failed:\n${stderr}`);
   }
 
-  /** Runs the README's host as written, sends a visitor's message, asks its status, and ends it. @throws when one fails. */
+  /**
+   * Runs the README's host unchanged, sends a visitor's message, requests the status, and stops it.
+   * @throws when a step fails.
+   */
   async host(): Promise<void> {
     rmSync(join(this.#directory, "echo-data"), { recursive: true, force: true });
     const port = await freePort();
@@ -45,7 +48,7 @@ export class Trial {
       cwd: this.#directory,
       env: { ...process.env, LISTEN_ON: String(port), CHAT_API_URL: "https://127.0.0.1:1" },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: patienceMs,
+      timeout: timeoutMs,
       killSignal: "SIGKILL",
     });
     let said = "";
@@ -69,7 +72,7 @@ export class Trial {
     return spawnSync(this.#node, values, {
       cwd: this.#directory,
       encoding: "utf8",
-      timeout: patienceMs,
+      timeout: timeoutMs,
     });
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** One mutant as Stryker reports it. */
+/** One mutant in Stryker's report. */
 export interface Mutant {
   /** Path from the repository's root. */
   readonly file: string;
@@ -11,11 +11,11 @@ export interface Mutant {
   readonly status: string;
 }
 
-/** How the mutants fared. */
+/** Results of all mutants. */
 export interface Score {
   readonly killed: number;
   readonly survived: number;
-  /** Of what could be tested, in percent. */
+  /** Percentage of killed mutants among those that could be tested. */
   readonly percent: number;
 }
 
@@ -35,7 +35,7 @@ interface StrykerReport {
   >;
 }
 
-/** Every mutant of a report of Stryker's `json` reporter. */
+/** Every mutant of a report by Stryker's `json` reporter. */
 export function readMutants(path: string): readonly Mutant[] {
   const report = JSON.parse(readFileSync(path, "utf8")) as StrykerReport;
   return Object.entries(report.files).flatMap(([file, { mutants }]) =>
@@ -49,14 +49,14 @@ export function readMutants(path: string): readonly Mutant[] {
   );
 }
 
-/** Anything that no test killed counts as survived, whatever the reason: nothing is taken out of the sum. */
+/** A mutant that no test killed counts as survived, for any reason. */
 export function scoreOf(mutants: readonly Mutant[]): Score {
   const killed = mutants.filter(isKilled).length;
   const percent = mutants.length === 0 ? 0 : (100 * killed) / mutants.length;
   return { killed, survived: mutants.length - killed, percent };
 }
 
-/** A mutant that never ends is killed by the test that waits for it. */
+/** A mutant with an endless loop is killed by the test that waits for it. */
 export function isKilled({ status }: Mutant): boolean {
   return status === "Killed" || status === "Timeout";
 }

@@ -2,19 +2,19 @@ import { join } from "node:path";
 
 const decisions = [
   "packages/core/src/engine/outbound/{attempt-memo,redelivery}.ts",
-  "packages/core/src/engine/inbound/backend-pause.ts",
+  "packages/core/src/engine/inbound/backend-health.ts",
   "packages/core/src/engine/dispatch/failed-verdict.ts",
   "packages/core/src/engine/commit/store-refusal.ts",
 ] as const;
 
-/** The pure parts of core: the protocol, the model and the retry code. */
+/** The pure parts of core: protocol, model and retry code. */
 export const mutated = [
   "packages/core/src/protocol/**/*.ts",
   "packages/core/src/model/**/*.ts",
   ...decisions,
 ] as const;
 
-/** What the quick tier mutates: all that decides about attempts, verdicts and where they go. */
+/** The quick tier: code that decides about attempts, verdicts and targets. */
 export const decisive = [
   ...decisions,
   "packages/core/src/model/**/*.ts",
@@ -22,10 +22,13 @@ export const decisive = [
   "packages/core/src/protocol/senders/visitor-id.ts",
 ] as const;
 
-/** Where Stryker leaves its report in a copy. */
+/** Path of Stryker's report in a copy. */
 export const reportIn = (copy: string): string => join(copy, "mutation.json");
 
-/** Stryker's options for a run in `copy`, a scratch copy that it may edit. Every mutator is on, static mutants too. */
+/**
+ * Stryker's options for a run in `copy`, a scratch copy that it may edit. All mutators are on, including static
+ * mutants.
+ */
 export function strykerOptions(copy: string, files: readonly string[]): object {
   return {
     mutate: files,
@@ -42,7 +45,7 @@ export function strykerOptions(copy: string, files: readonly string[]): object {
   };
 }
 
-/** Whether a source asks Stryker to pass mutants over. */
+/** Whether a source tells Stryker to ignore mutants. */
 export function isExcused(text: string): boolean {
   return /Stryker\s+(?:disable|restore)/.test(text);
 }

@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-// Without the first condition the tests would run `dist`, where no mutant is.
+// Without the first condition the tests would run `dist`, which has no mutants.
 const conditions = ["@parley/source", "node", "module", "default"];
 
-// The tests of the pure parts alone. Left out is what drives the whole gateway, and what only looks for a throw.
+// Only tests of the pure parts. Tests of the whole gateway are excluded, and tests that only expect an error.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -12,7 +12,7 @@ export default defineConfig({
       "packages/core/test/protocol/**/*.test.ts",
       "packages/core/test/model/**/*.test.ts",
       "packages/core/test/engine/{outbound/attempt-memo,outbound/redelivery}.test.ts",
-      "packages/core/test/engine/{inbound/backend-pause,dispatch/failed-verdict}.test.ts",
+      "packages/core/test/engine/{inbound/backend-health,dispatch/failed-verdict}.test.ts",
     ],
     exclude: ["packages/core/test/protocol/total.test.ts"],
   },

@@ -4,7 +4,7 @@ const file = "packages/core/src/protocol/answers/acknowledgement.ts";
 const words = "packages/core/src/protocol/answers/answer-words.ts";
 const target = "packages/core/src/protocol/answers/target-url.ts";
 
-/** Where agent messages go, and what an answer to them means (§4.3, rulings 13, 14, 16 and 17). */
+/** Targets of agent messages, and the meaning of answers (§4.3, rulings 13, 14, 16 and 17). */
 export const acknowledgementSabotages: readonly Sabotage[] = [
   {
     id: "answer-any-object",

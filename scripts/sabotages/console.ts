@@ -46,13 +46,13 @@ export const consoleSabotages: readonly Sabotage[] = [
   {
     id: "description-unshown",
     file: notice,
-    find: "“<StrangerLines text={failure.description} />”",
+    find: "“<UntrustedLines text={failure.description} />”",
     replace: "“”",
   },
   {
     id: "description-as-markup",
     file: notice,
-    find: "“<StrangerLines text={failure.description} />”",
+    find: "“<UntrustedLines text={failure.description} />”",
     replace: "<span dangerouslySetInnerHTML={{ __html: failure.description }} />",
   },
   {

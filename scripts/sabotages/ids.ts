@@ -4,7 +4,7 @@ const visitorId = "packages/core/src/protocol/senders/visitor-id.ts";
 const messageId = "packages/core/src/protocol/messages/message-id.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 
-/** Who wrote: `sender.id`, `recipient.id`, `message.id`. */
+/** Ids of senders, recipients and messages: `sender.id`, `recipient.id`, `message.id`. */
 export const idSabotages: readonly Sabotage[] = [
   {
     id: "id-empty-taken",

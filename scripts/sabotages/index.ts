@@ -1,7 +1,7 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 import { acknowledgementSabotages } from "./acknowledgements.ts";
 import { consoleSabotages } from "./console.ts";
-import { doorSabotages } from "./doors.ts";
+import { channelAccessSabotages } from "./channel-access.ts";
 import { idSabotages } from "./ids.ts";
 import { ingressSabotages } from "./ingress.ts";
 import { laneSabotages } from "./lanes.ts";
@@ -22,7 +22,7 @@ export const sabotages: readonly Sabotage[] = [
   ...acknowledgementSabotages,
   ...redeliverySabotages,
   ...laneSabotages,
-  ...doorSabotages,
+  ...channelAccessSabotages,
   ...typingSabotages,
   ...ingressSabotages,
   ...transportSabotages,

@@ -1,6 +1,6 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const file = "packages/ingress-node/src/door.ts";
+const file = "packages/ingress-node/src/ingress-handler.ts";
 const answer = "packages/ingress-node/src/answer.ts";
 const body = "packages/ingress-node/src/request-body.ts";
 const route = "packages/ingress-node/src/route.ts";
@@ -24,8 +24,8 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "path-turned-round",
     file: route,
-    find: "const [, randomString, channelId, tail] =",
-    replace: "const [, channelId, randomString, tail] =",
+    find: "const [, channelSecret, channelId, tail] =",
+    replace: "const [, channelId, channelSecret, tail] =",
   },
   {
     id: "status-elsewhere",
@@ -146,7 +146,7 @@ export const ingressSabotages: readonly Sabotage[] = [
   },
   {
     id: "processed-behind-closing",
-    file: "packages/ingress-node/src/connections/turns.ts",
+    file: "packages/ingress-node/src/connections/answer-order.ts",
     find: "if (socket === null) return new",
     replace: "if (socket === undefined) return new",
   },

@@ -1,12 +1,12 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
 const lanes = "packages/core/src/memory/lanes.ts";
-const pause = "packages/core/src/engine/inbound/backend-pause.ts";
+const pause = "packages/core/src/engine/inbound/backend-health.ts";
 const inbox = "packages/core/src/engine/inbound/inbox.ts";
 const identities = "packages/core/src/memory/identities.ts";
 const append = "packages/core/src/memory/append-inbound.ts";
 
-/** Order, repeats, and what becomes of a visitor's message (rulings 3, 11, 12, 18 and 21). */
+/** Order, repeats, and the delivery of a visitor's message (rulings 3, 11, 12, 18 and 21). */
 export const laneSabotages: readonly Sabotage[] = [
   {
     id: "lanes-forked",
@@ -102,7 +102,7 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "backend-never-given-up",
     file: pause,
-    find: "event.attempt >= patienceAttempts &&",
+    find: "event.attempt >= giveUpAfterAttempts &&",
     replace: "event.attempt < 0 &&",
   },
   {

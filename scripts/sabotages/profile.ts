@@ -10,7 +10,7 @@ const lost = (name: string): Sabotage => ({
   replace: `if (reading.kind === "kept" && name !== "${name}") profile`,
 });
 
-/** What is known of a visitor, and of the agent who answers. */
+/** Profiles of visitors and agents. */
 export const profileSabotages: readonly Sabotage[] = [
   ...["name", "phone", "email", "photo", "invite", "url"].map(lost),
   {

@@ -4,7 +4,7 @@ const file = "packages/core/src/engine/outbound/redelivery.ts";
 const schedule = "packages/core/src/model/schedule.ts";
 const lane = "packages/core/src/model/lane.ts";
 
-/** Attempts, ticks and what the agent is told (§6, §7, rulings 13 and 15 to 17). */
+/** Attempts, ticks and reports to the agent (§6, §7, rulings 13 and 15 to 17). */
 export const redeliverySabotages: readonly Sabotage[] = [
   {
     id: "ticks-2s",

@@ -4,7 +4,7 @@ const text = "packages/core/src/protocol/messages/text.ts";
 const reading = "packages/core/src/protocol/messages/message-reading.ts";
 const json = "packages/core/src/protocol/json/json.ts";
 
-/** Text and its limits (§2.4, ruling 8), and the body that carries it (rulings 4 and 5). */
+/** Texts and their limits (§2.4, ruling 8), and request bodies (rulings 4 and 5). */
 export const textSabotages: readonly Sabotage[] = [
   {
     id: "text-999",

@@ -5,7 +5,7 @@ const connection = "packages/transport-undici/src/connection.ts";
 const dial = "packages/transport-undici/src/dial.ts";
 const transport = "packages/transport-undici/src/undici-transport.ts";
 
-/** The way out over HTTP (§4.3, §4.5, §5, rulings 13 to 15 and 20). */
+/** Outbound HTTP (§4.3, §4.5, §5, rulings 13 to 15 and 20). */
 export const transportSabotages: readonly Sabotage[] = [
   {
     id: "http-to-anybody",

@@ -9,7 +9,7 @@ const departures = "packages/agent-console/src/live/page-departures.ts";
 const streams = "packages/agent-console/src/live/event-streams.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 
-/** Typing in both directions, and notifications that there are none of (§4.4, §6, rulings 10 and 19). */
+/** Typing in both directions, and notifications that do not exist (§4.4, §6, rulings 10 and 19). */
 export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-knob-ignored",
@@ -107,7 +107,7 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-never-over",
     file: open,
-    find: "if (isOwed(this.#forget(conversationId))) this.#ports.onOver(conversationId);",
+    find: "if (isEndDue(this.#forget(conversationId))) this.#ports.onOver(conversationId);",
     replace: "this.#forget(conversationId);",
   },
   {
@@ -142,7 +142,7 @@ export const typingSabotages: readonly Sabotage[] = [
   },
   {
     id: "typing-flickers-for-colleagues",
-    file: "packages/agent-console/src/conversations/typists.ts",
+    file: "packages/agent-console/src/conversations/typing-sessions.ts",
     find: "if (writing.get(conversationId)?.accountId === accountId)",
     replace: "if (accountId === null)",
   },

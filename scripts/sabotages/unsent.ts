@@ -2,7 +2,7 @@ import type { Sabotage } from "../contract/sabotage.ts";
 
 const place = "packages/agent-console/page/unsent";
 
-/** What the console's page keeps and tells of replies that the gateway does not have (ruling 17). */
+/** Replies that the console's page keeps while the gateway does not have them (ruling 17). */
 export const unsentSabotages: readonly Sabotage[] = [
   {
     id: "unsent-lost",

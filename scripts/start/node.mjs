@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 const oldest = [22, 19];
 const pinned = resolve("tools/node/node_modules/.bin/node");
 
-/** Whether the machine's own Node is too old, so that the pinned one is installed. */
+/** Whether the machine's Node is too old, so that the pinned one must be installed. */
 export function needsPinnedNode(version = process.versions.node) {
   const [major, minor] = version.split(".").map(Number);
   return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
@@ -15,7 +15,7 @@ export function hasPinnedNode() {
   return existsSync(pinned);
 }
 
-/** The Node that the gateway runs on, too: `npm start` looks for it in the same order. */
+/** The Node that runs the gateway. `npm start` searches in the same order. */
 export function nodePath() {
   return hasPinnedNode() ? pinned : process.execPath;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 const directory = "node_modules/.cache";
 const file = `${directory}/start.json`;
 
-/** What the last `npm start` installed and built, as digests; empty when there was none. */
+/** Digests of what the last `npm start` installed and built; empty before the first. */
 export function readRecord() {
   try {
     return JSON.parse(readFileSync(file, "utf8"));

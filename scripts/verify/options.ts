@@ -23,7 +23,7 @@ A step that passed is not run again while commit and uncommitted changes stay th
 Verdicts and output are kept in .verify.
 `;
 
-/** @throws {Error} with a sentence for whoever typed it */
+/** @throws {Error} with a message for the user */
 export function readOptions(args: readonly string[]): VerifyOptions {
   const { values } = parsed(args);
   const only = values.only?.flatMap((names) => names.split(",")).map((name) => name.trim());
@@ -58,7 +58,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** The steps that are asked for. @throws {Error} when a name is no step's */
+/** The requested steps. @throws {Error} when no step has a name */
 export function chosenOf(steps: readonly Step[], names: readonly string[]): readonly Step[] {
   const unknown = names.find((name) => !steps.some((step) => isNamed(step, name)));
   if (unknown === "corpora") throw new Error("The corpora need --corpora <directory>.");

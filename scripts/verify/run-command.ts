@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Step, StepResult } from "./step.ts";
 
-/** Runs a step in the repository's root, with its output in a file; ends it when `signal` is aborted. */
+/** Runs a step in the repository's root, with its output in a file. Ends it when `signal` is aborted. */
 export async function runCommand(
   root: string,
   { command }: Step,
@@ -14,7 +14,7 @@ export async function runCommand(
   mkdirSync(dirname(outputPath), { recursive: true });
   const output = openSync(outputPath, "w");
   const startedAt = performance.now();
-  // A group of its own: what the step has started ends with it.
+  // A separate process group: everything that the step started ends with it.
   const child = spawn(program === "node" ? join(root, "node_modules/.bin/node") : program, args, {
     cwd: root,
     stdio: ["ignore", output, output],
@@ -33,7 +33,7 @@ export async function runCommand(
   return { passed, seconds: Math.round((performance.now() - startedAt) / 100) / 10 };
 }
 
-/** The end of what a step has written. */
+/** The end of a step's output. */
 export function lastLines(outputPath: string, count = 120): string {
   return readFileSync(outputPath, "utf8").trimEnd().split("\n").slice(-count).join("\n");
 }

@@ -1,10 +1,10 @@
 import type { Step } from "./step.ts";
 
-/** Heavy tests that CI also runs some of, with the seconds that each takes. */
+/** Heavy tests that CI samples, with the seconds that each takes. */
 const quickOnes: Readonly<Record<string, number>> = { "heavy:core/damaged-json": 15 };
 const limitSeconds = 40;
 
-/** Some of the quick steps, from one that the commit says, as many as fit. @throws when one of them is no step */
+/** Some of the quick steps: as many as fit, from one that the commit selects. @throws when a step does not exist */
 export function sampleOf(
   steps: readonly Step[],
   commit: string,

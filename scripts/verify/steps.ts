@@ -7,8 +7,9 @@ const simulator = "packages/conformance/src/simulator/main.ts";
 /**
  * The whole proof.
  *
- * @param corpora where the corpora of others lie; without it their step is left out
- * @param report where the step *tests* leaves its results for the step *contract*: of one commit, so that none is stale
+ * @param corpora directory of external corpora; without it their step is left out
+ * @param report where the step *tests* stores its results for the step *contract*. It belongs to one commit, so that no
+ * result is stale
  */
 export function stepsOf(root: string, corpora: string | null, report: string): readonly Step[] {
   return [
@@ -87,7 +88,7 @@ function script(name: string, proves: string, file: string): Step {
   return { name, proves, command: ["node", `scripts/${file}`] };
 }
 
-/** A harness of the name of its step, unless another is named. */
+/** A step for a harness of the same name, unless another is given. */
 function harness(name: string, proves: string, options = "", program = name): Step {
   const main = `harness/dist/${program}/main.js`;
   return { name, proves, command: ["node", main, ...words(options)] };

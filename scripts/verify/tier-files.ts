@@ -3,7 +3,7 @@ import type { Tier } from "../../vitest.config.ts";
 
 type OtherTier = Exclude<Tier, "quick" | "every">;
 
-/** The test files that `npm test` leaves out, by their paths from the root: those in `test/<tier>` of a package. */
+/** The test files that `npm test` leaves out, relative to the root: those in `test/<tier>` of a package. */
 export function filesOf(root: string, tier: OtherTier): readonly string[] {
   const patterns = ["{packages,examples,tools}/*", "benchmarks"];
   return globSync(
@@ -18,7 +18,7 @@ export function heavyName(path: string): string {
   return `${folder.split("/").at(-1)}/${file.replace(/\.test\.ts$/, "")}`;
 }
 
-/** The packages that have full tests, by their folders from the root. */
+/** The packages with full tests, by their folders. */
 export function fullPackages(root: string): readonly string[] {
   return [...new Set(filesOf(root, "full").map((path) => path.split("/test/full/")[0] ?? ""))];
 }

@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What stands in a work tree. */
+/** The state of a work tree. */
 export interface TreeState {
   readonly commit: string;
-  /** The commit, and a digest of what differs from it, if anything does. */
+  /** The commit, and a digest of uncommitted changes, if any. */
   readonly id: string;
 }
 
-/** @throws when the directory is no git work tree */
+/** @throws when the directory is not a git work tree */
 export function treeState(root: string): TreeState {
   const git = (...args: string[]): Buffer =>
     execFileSync("git", args, { cwd: root, maxBuffer: 2 ** 30, stdio: ["ignore", "pipe", "pipe"] });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { dirname } from "node:path";
 import type { Step, StepResult } from "./step.ts";
 
-/** Verdicts of one state of the work tree, in a file: each is there as soon as its step has ended. */
+/** Verdicts for one state of the work tree, in a file. Each is stored as soon as its step has ended. */
 export class Verdicts {
   readonly #path: string;
   readonly #results: Record<string, StepResult>;
@@ -14,7 +14,7 @@ export class Verdicts {
       : {};
   }
 
-  /** `null` for a step that has not come to its end. A step with another command is another step. */
+  /** `null` for a step that has not ended. A changed command makes another step. */
   of(step: Step): StepResult | null {
     return this.#results[keyOf(step)] ?? null;
   }
@@ -22,7 +22,7 @@ export class Verdicts {
   keep(step: Step, result: StepResult): void {
     this.#results[keyOf(step)] = result;
     mkdirSync(dirname(this.#path), { recursive: true });
-    // Whole or not at all: the run may be broken off at any time.
+    // Written atomically: the run may be interrupted at any time.
     writeFileSync(`${this.#path}.new`, `${JSON.stringify(this.#results, null, 2)}\n`);
     renameSync(`${this.#path}.new`, this.#path);
   }

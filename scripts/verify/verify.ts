@@ -7,15 +7,15 @@ export interface VerifyRun {
   readonly root: string;
   readonly steps: readonly Step[];
   readonly verdicts: Verdicts;
-  /** Where each step's output goes. */
+  /** Directory for the output of steps. */
   readonly outputDirectory: string;
-  /** Also steps that have passed. */
+  /** Repeats steps that have passed. */
   readonly again: boolean;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Runs the steps one after the other, since several hold deadlines of seconds; whether all of them passed. */
+/** Runs the steps one after another, since several have deadlines of seconds. Returns whether all passed. */
 export async function verify(run: VerifyRun): Promise<boolean> {
   const ended: (readonly [Step, StepResult])[] = [];
   for (const step of run.steps) {
@@ -32,7 +32,7 @@ export async function verify(run: VerifyRun): Promise<boolean> {
   return passed > 0 && failed + missing === 0;
 }
 
-/** `null` when the run was broken off meanwhile, which says nothing about the step. */
+/** `null` when the run was interrupted, which says nothing about the step. */
 async function resultOf(run: VerifyRun, step: Step): Promise<StepResult | null> {
   const before = run.verdicts.of(step);
   if (before?.passed === true && !run.again) {

@@ -5,12 +5,12 @@ import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import type { CrowdOptions, CrowdOrder, CrowdResult } from "../store/crowd-process.ts";
 
-/** How far the case goes. */
+/** Extent of the case. */
 export interface CrowdSettings {
   readonly rounds: number;
-  /** Of the crowd that is meant. */
+  /** Share of the full number of waiting lanes. */
   readonly share: number;
-  /** How long each measure takes in each round. */
+  /** Duration of each measurement in each round. */
   readonly forMs: number;
 }
 
@@ -18,7 +18,7 @@ const crowd: CrowdOptions = { inPause: 90_000, inRedelivery: 5_000 };
 const nobody: CrowdOptions = { inPause: 0, inRedelivery: 0 };
 const measures = ["claims", "dispatch"] as const;
 
-/** Whether healthy lanes on PostgreSQL feel those that wait, and are tried again each in its time. */
+/** Whether waiting lanes, each retried in its time, slow down healthy lanes on PostgreSQL. */
 export async function measureCrowd({ rounds, share, forMs }: CrowdSettings): Promise<CaseResult> {
   const beside = await open({
     inPause: crowd.inPause * share,

@@ -7,10 +7,10 @@ import type { DiskOrder, DiskUse } from "../store/disk-process.ts";
 import type { History } from "../store/settled-history.ts";
 import { inTemporaryDirectory } from "../process/temporary-directory.ts";
 
-/** Bytes a message: what is less is the same few pages however many messages there are. */
+/** Bytes per message. Less comes from a fixed number of pages. */
 const worthTelling = 0.1;
 
-/** What a message takes on the disk once it is delivered and the gateway has closed its file. */
+/** Disk space per message, once it is delivered and the gateway has closed its file. */
 export async function measureDisk(history: History): Promise<CaseResult> {
   const { conversations, perConversation } = history;
   const messages = conversations * perConversation;

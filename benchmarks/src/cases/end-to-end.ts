@@ -13,12 +13,12 @@ import {
   pgBoss,
 } from "./flows.ts";
 
-/** How far the case goes. */
+/** Extent of the case. */
 export interface EndToEndSettings {
   readonly rounds: number;
-  /** For Parley and for BullMQ, whose memory is compared after the same load. */
+  /** For Parley and BullMQ, whose memory is compared after the same load. */
   readonly messages: number;
-  /** For what lies on PostgreSQL: it takes as long for fewer. */
+  /** For stacks on PostgreSQL, which take as long for fewer messages. */
   readonly fewerMessages: number;
 }
 
@@ -28,7 +28,7 @@ const ours = [parleyIn, parleyOut] as const;
 const onRedis = [parleyIn, parleyInExpress, parleyOut, bullmq, bullmqEverysec] as const;
 const onPostgres = [pgBoss, graphileWorker] as const;
 
-/** Accepted durably, delivered to the receiver: what Parley does in both directions beside those who do it in one. */
+/** Accepts messages durably and delivers them to the receiver. Parley runs in both directions, the peers in one. */
 export async function measureEndToEnd(settings: EndToEndSettings): Promise<CaseResult> {
   const contender = (messages: number) => (flow: Flow) => ({
     name: flow.name,
@@ -49,7 +49,7 @@ export async function measureEndToEnd(settings: EndToEndSettings): Promise<CaseR
   };
 }
 
-/** What holds for Parley holds in both directions: each round counts with the worse. */
+/** Parley's figures must hold in both directions, so each round counts with the worse one. */
 function figuresOf(results: Results): readonly Figure[] {
   const least = (measured: (poured: Poured) => number, peer: Flow) =>
     ratios(ofOurs(results, measured, Math.min), of(results, peer, measured));

@@ -7,11 +7,11 @@ import type { StackReady } from "../stacks/stack.ts";
 import { onwardFrom } from "./onward.ts";
 import { type Sides, withSides, withStack } from "./sides.ts";
 
-/** One way through one stack: who accepts, who delivers, in which direction. */
+/** A direction through a stack. */
 export interface Flow {
-  /** As it stands in the tables. */
+  /** Name in the tables. */
   readonly name: string;
-  /** Of the module that is its process. */
+  /** Name of the stack's module. */
   readonly stack: string;
   readonly options: object;
   /** `in`: visitors' messages to the agent's side; `out`: agents' messages to the channel. */
@@ -20,37 +20,40 @@ export interface Flow {
   readonly ordered: boolean;
 }
 
-/** How much is sent, and how fast. */
+/** Number and rate of messages. */
 export interface Amount {
   readonly messages: number;
-  /** Before, and not measured. */
+  /** Messages sent before the measurement. */
   readonly warmUp: number;
-  /** Without it every connection sends as soon as it has its answer. */
+  /** Without it, every connection sends as soon as it has its answer. */
   readonly perSecond?: number;
   /** Default 64. */
   readonly connections?: number;
 }
 
-/** What one flow did with it. */
+/** Results of a flow. */
 export interface Poured {
   readonly sent: LoadResult;
   readonly received: Received;
-  /** Of messages that came at a rate: how long each was on its way from its 200 on; 0 for one that was there before it. */
+  /** Delay of each message from its 200 to its arrival, when sent at a rate; 0 for one that arrived before its 200. */
   readonly onwardMs: readonly number[];
   /** From the first request to the last arrival. */
   readonly deliveredPerSecond: number;
-  /** Of the whole stack, per delivered message. */
+  /** CPU of the whole stack per delivered message. */
   readonly cpuMicroseconds: number;
-  /** Of the whole stack, when the load is over and it had time to rest. */
+  /** Memory of the whole stack after the load and a pause. */
   readonly memoryBytes: number;
 }
 
 const usualConnections = 64;
 const writers = 1_024;
 const restMs = 2_000;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
-/** Starts the flow's stack and sends through it. @throws Error unless all arrived once, and in order where they must. */
+/**
+ * Starts the flow's stack and sends through it. @throws Error unless all messages arrived once, and in order where
+ * required.
+ */
 export function pour(flow: Flow, amount: Amount): Promise<Poured> {
   return withSides((sides) => pourBetween(sides, flow, amount));
 }
@@ -60,7 +63,7 @@ function pourBetween(sides: Sides, flow: Flow, amount: Amount): Promise<Poured> 
   return withStack(flow.stack, options, async (stack) => {
     if (flow.direction === "out") await beginConversations(sides, stack);
     const { perSecond, ...warm } = amount;
-    // Times in the warm-up as well, so that who keeps them has done so before it counts.
+    // Times are kept during the warm-up too, so that this code is hot before the measurement.
     const times = perSecond !== undefined;
     await sendThrough(sides, flow, stack, { ...warm, messages: amount.warmUp }, times);
     const { pids } = stack.ready;
@@ -79,7 +82,7 @@ function pourBetween(sides: Sides, flow: Flow, amount: Amount): Promise<Poured> 
   });
 }
 
-/** Every writer writes as a visitor once: agents answer in conversations that there are. */
+/** Every writer first writes as a visitor: agents need a conversation to answer in. */
 async function beginConversations(sides: Sides, { ready }: Child<StackReady>): Promise<void> {
   const order = { port: ready.port, path: ready.visitorPath, shape: "visitor" } as const;
   await sides.send({
@@ -89,7 +92,7 @@ async function beginConversations(sides: Sides, { ready }: Child<StackReady>): P
     messages: writers,
     evenly: true,
   });
-  await sides.received(writers, patienceMs, "in");
+  await sides.received(writers, timeoutMs, "in");
 }
 
 async function sendThrough(
@@ -105,7 +108,7 @@ async function sendThrough(
   const order = { port: ready.port, path, shape, connections, writers, messages, times };
   if (times) await sides.keepTimes(direction);
   const sent = await sides.send(perSecond === undefined ? order : { ...order, perSecond });
-  const received = await sides.received(messages, patienceMs, direction);
+  const received = await sides.received(messages, timeoutMs, direction);
   if (ordered && received.outOfOrder > 0)
     throw new Error(`${name}: ${received.outOfOrder} messages overtook one of their writer`);
   return { sent, received };

@@ -3,7 +3,7 @@ import type { Flow } from "./flow.ts";
 const parley = { stack: "parley", ordered: true } as const;
 const peer = { direction: "in", ordered: false } as const;
 
-/** Parley both ways, on each ingress. */
+/** Parley in both directions, on each ingress. */
 export const parleyIn: Flow = {
   name: "parley-in",
   ...parley,
@@ -23,10 +23,10 @@ export const parleyOut: Flow = {
   options: { ingress: "node", agent: "receiver" },
 };
 
-/** For everybody on PostgreSQL, on however many nodes: 64 for each of three. */
+/** For all stacks on PostgreSQL, on any number of nodes: 64 for each of three. */
 export const connectionsOnPostgres = 192;
 
-/** Parley on PostgreSQL, both ways on one node; and on three. */
+/** Parley on PostgreSQL in both directions, on one node and on three. */
 const onPostgres = { stack: "parley-postgres", ordered: true, options: { nodes: 1 } } as const;
 export const parleyPostgresIn: Flow = {
   name: "parley-postgres-in",
@@ -44,7 +44,7 @@ export const parleyThreeNodes: Flow = {
   options: { nodes: 3 },
 };
 
-/** Those who do the same work, and keep no order. */
+/** Peers that do the same work without keeping order. */
 export const bullmq: Flow = {
   name: "bullmq",
   stack: "bullmq",

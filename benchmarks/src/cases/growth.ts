@@ -9,28 +9,27 @@ import type { BatchOrder, BatchTimes } from "../store/growth-process.ts";
 import type { History } from "../store/settled-history.ts";
 import { inTemporaryDirectory } from "../process/temporary-directory.ts";
 
-/** More than a message takes, with what is written beside the file meanwhile. */
+/** More than a message takes, including temporary files. */
 const roomPerMessage = 900;
 const size = 64;
 const files = ["small", "large"] as const;
 type File = (typeof files)[number];
 type Times = Readonly<Record<File, BatchTimes>>;
 
-/** How much history lies in the two files, and how many batches each gets a round. */
+/** Sizes of the two histories, and the number of batches per round. */
 export interface GrowthSettings {
   readonly rounds: number;
   readonly batches: number;
-  /** How many come before, beside those that are told as the first. */
+  /** Batches before the measurement, in addition to those reported as the first. */
   readonly warmUp: number;
   readonly small: History;
   readonly large: History;
 }
 
 /**
- * What history costs: the same batches on a file that holds little and on one that holds much. They come to visitors at
- * random: by the time that is measured, most pages of conversations have been read since the file was filled, as they
- * have in a gateway that goes on. What the first batches take, where the kernel may have to read them from the disk, is told
- * beside it. The process is the one that filled the file, so that it has seen every visitor.
+ * The cost of history: equal batches on a small and a large file, for random visitors. The measured batches come when
+ * most pages have been read since the file was filled, as in a running gateway. The first batches, which may read from
+ * disk, are reported separately. The measuring process filled the file, so it has seen every visitor.
  */
 export async function measureGrowth(settings: GrowthSettings): Promise<CaseResult> {
   const { rounds, batches, warmUp, small, large } = settings;

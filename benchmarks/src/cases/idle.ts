@@ -10,16 +10,16 @@ import type { Flow } from "./flow.ts";
 import { bullmq, parleyIn } from "./flows.ts";
 import { Sides, withStack } from "./sides.ts";
 
-/** How far the case goes. */
+/** Extent of the case. */
 export interface IdleSettings {
   readonly rounds: number;
-  /** How long nothing happens, each round. */
+  /** Idle time per round. */
   readonly waitMs: number;
 }
 
 const settleMs = 5_000;
 
-/** What stacks cost that have nothing to do; both stand idle at the same time. */
+/** CPU of idle stacks. Both are idle at the same time. */
 export async function measureIdle(settings: IdleSettings): Promise<CaseResult> {
   const sides = await Sides.open();
   try {

@@ -9,7 +9,7 @@ import type { Child } from "../process/child.ts";
 import type { Received } from "../receiver/tally.ts";
 import { withSides, withStack } from "./sides.ts";
 
-/** One contender of the case: which stack, with which options. */
+/** A contender: a stack with its options. */
 interface Ingress {
   readonly name: string;
   readonly stack: string;
@@ -25,33 +25,33 @@ const contenders: readonly Ingress[] = [
   { name: "ingress-express", stack: "parley", options: { ingress: "express", ...held } },
   { name: "ingress-node", stack: "parley", options: { ingress: "node", ...held } },
 ];
-/** A row without a key: with all the rest of the way as well. */
+/** A row without a key: with the delivery too. */
 const taken: Ingress = {
   name: "ingress-taken",
   stack: "parley",
   options: { ingress: "node", agent: "memory" },
 };
-/** A row without a key: what it takes is not stored. */
+/** A row without a key: it stores nothing. */
 const chat: Ingress = { name: "chat", stack: "chat", options: {}, shape: "telegram" };
 const writers = 640;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const restMs = 100;
 
-/** How many messages each contender gets a round, at each number of connections. */
+/** Messages per contender and round, for each number of connections. */
 export interface IngressSettings {
   readonly rounds: number;
   readonly messages: number;
-  /** How many before, which do not count. */
+  /** Messages before the measurement. */
   readonly warmUp: number;
-  /** Whether it is measured with 16 connections as well. */
+  /** Whether to measure with 16 connections too. */
   readonly few: boolean;
-  /** Whether the `chat` SDK stands beside, which needs Redis. */
+  /** Whether to measure the `chat` SDK too, which needs Redis. */
   readonly chat: boolean;
 }
 
 /**
- * Ingress alone: what a durable 200 costs beside one that nothing stands behind. The agent app answers nothing until all
- * messages are in, so that what happens to them afterwards is not measured; then each must reach it once and in order.
+ * Ingress alone: the cost of a durable 200, compared with a server that stores nothing. The agent app answers nothing
+ * until all messages are in, so that delivery is not measured. Then each message must reach it once and in order.
  */
 export async function measureIngress(settings: IngressSettings): Promise<CaseResult> {
   const { rounds, few } = settings;
@@ -90,14 +90,10 @@ function at(connections: number, { messages, warmUp }: IngressSettings) {
   });
 }
 
-/** @throws Error unless the agent app has taken so many, each once and in order. */
+/** @throws Error unless the agent app has received all messages, each once and in order. */
 async function allTaken(gateway: Child<unknown>, messages: number): Promise<void> {
   let received = await gateway.ask<Received>({});
-  for (
-    let waitedMs = 0;
-    received.messages < messages && waitedMs < patienceMs;
-    waitedMs += restMs
-  ) {
+  for (let waitedMs = 0; received.messages < messages && waitedMs < timeoutMs; waitedMs += restMs) {
     await pause(restMs);
     received = await gateway.ask<Received>({});
   }

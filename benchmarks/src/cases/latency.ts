@@ -5,10 +5,10 @@ import { median, quantile } from "../statistics.ts";
 import { type Flow, type Poured, pour } from "./flow.ts";
 import { bullmq, bullmqEverysec, parleyIn, parleyInExpress, parleyOut } from "./flows.ts";
 
-/** How far the case goes. */
+/** Extent of the case. */
 export interface LatencySettings {
   readonly rounds: number;
-  /** How long messages come. */
+  /** Duration of the load. */
   readonly seconds: number;
 }
 
@@ -18,10 +18,7 @@ const perSecond = 500;
 const warmUp = 2_000;
 const flows = [parleyIn, parleyInExpress, parleyOut, bullmq, bullmqEverysec] as const;
 
-/**
- * How long a message is on its way, from its 200 on and from its request on, while messages come at a rate that every
- * stack can carry, whatever the answers.
- */
+/** Delay of messages from their request and from their 200, at a rate that every stack can carry. */
 export async function measureLatency({ rounds, seconds }: LatencySettings): Promise<CaseResult> {
   const amount = { messages: perSecond * seconds, warmUp, perSecond };
   const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(flow, amount) });
@@ -33,7 +30,7 @@ export async function measureLatency({ rounds, seconds }: LatencySettings): Prom
   };
 }
 
-/** By what the rounds of every flow gave, under its name. */
+/** Figures from the rounds of every flow, by its name. */
 export function figuresOf(results: Results): readonly Figure[] {
   const requestP99 = ({ received }: Poured): number => received.p99Ms;
   return [
@@ -42,7 +39,7 @@ export function figuresOf(results: Results): readonly Figure[] {
   ];
 }
 
-/** Of Parley's worse direction, round by round. */
+/** The worse of Parley's directions, round by round. */
 function besideBullmq(results: Results, measured: (one: Poured) => number): readonly number[] {
   const of = ({ name }: Flow): readonly number[] => (results.get(name) ?? []).map(measured);
   const out = of(parleyOut);

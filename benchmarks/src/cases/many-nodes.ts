@@ -5,18 +5,18 @@ import { median } from "../statistics.ts";
 import { type Flow, type Poured, pour } from "./flow.ts";
 import { connectionsOnPostgres, parleyPostgresIn, parleyThreeNodes } from "./flows.ts";
 
-/** How far the case goes. */
+/** Extent of the case. */
 export interface ManyNodesSettings {
   readonly rounds: number;
   readonly messages: number;
 }
 
-/** What a message costs when several nodes share the work: as many as 192 connections get through, on one and on three. */
+/** The cost of a message when several nodes share the work: 192 connections, on one node and on three. */
 export async function measureManyNodes({
   rounds,
   messages,
 }: ManyNodesSettings): Promise<CaseResult> {
-  // Every node is as warm as the one that is alone.
+  // Warm up each of three nodes as much as a single one.
   const contender = (flow: Flow, nodes: number) => ({
     name: flow.name,
     run: () =>

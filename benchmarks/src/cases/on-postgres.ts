@@ -11,17 +11,17 @@ import {
   pgBoss,
 } from "./flows.ts";
 
-/** How far the case goes. */
+/** Extent of the case. */
 export interface OnPostgresSettings {
   readonly rounds: number;
   readonly messages: number;
-  /** For the peers: it takes as long for fewer. */
+  /** For the peers, which take as long for fewer messages. */
   readonly fewerMessages: number;
 }
 
 type Results = ReadonlyMap<string, readonly Poured[]>;
 
-/** The same PostgreSQL for everybody: Parley in both directions beside those who deliver from it in one. */
+/** All stacks on the same PostgreSQL: Parley in both directions, the peers in one. */
 export async function measureOnPostgres(settings: OnPostgresSettings): Promise<CaseResult> {
   const contender = (messages: number) => (flow: Flow) => ({
     name: flow.name,

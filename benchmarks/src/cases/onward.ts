@@ -1,7 +1,7 @@
 /**
- * Milliseconds from the 200 of each message, as its writer saw it, to its arrival at the receiver, in the order of
- * arrival: 0 for one that was there before. Both by the name of the message, in epoch milliseconds of one machine.
- * @throws Error when one arrived that was never accepted: there is nothing to measure then.
+ * Milliseconds from each message's 200, as its writer saw it, to its arrival at the receiver, in order of arrival. 0
+ * for one that arrived before its 200. Both inputs: epoch milliseconds by message name, on one machine.
+ * @throws Error when an arrived message was never accepted.
  */
 export function onwardFrom(
   acceptedAt: ReadonlyMap<string, number>,

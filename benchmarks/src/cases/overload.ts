@@ -8,32 +8,32 @@ import { type Sides, withSides, withStack } from "./sides.ts";
 
 const table = "Overload: ingress-node, deliveries over HTTP";
 const stack = { ingress: "node", agent: "receiver" } as const;
-/** Of its capacity, at least: less is no overload. */
+/** Minimum load as a multiple of the capacity. Less is no overload. */
 const leastOffered = 1.8;
-/** How long everything that was accepted may take until it is delivered. */
+/** Time limit for delivering everything that was accepted. */
 const drainPatienceMs = 180_000;
 
-/** How far past its capacity the gateway is driven. */
+/** Extent of the overload. */
 export interface OverloadSettings {
   readonly rounds: number;
-  /** With which the capacity is found, after as many to warm up. */
+  /** Number of messages that find the capacity, after as many for the warm-up. */
   readonly messages: number;
-  /** Over which twice the load comes, each with one request under way. */
+  /** Number of connections for twice the load, each with one running request. */
   readonly connections: number;
-  /** For how long twice the capacity is sent. */
+  /** Duration of twice the capacity. */
   readonly seconds: number;
 }
 
-/** What one round gave. */
+/** Results of one round. */
 interface Round {
   readonly capacity: LoadResult;
   readonly overload: LoadResult;
   readonly refused: number;
-  /** Memory of the gateway at its capacity, and when the overload was over. */
+  /** Memory of the gateway at its capacity, and after the overload. */
   readonly memoryBytes: readonly [number, number];
 }
 
-/** Twice what the gateway can carry: what it still accepts, and how long that takes. */
+/** Sends twice what the gateway can carry. Measures what it still accepts, and how long that takes. */
 export async function measureOverload(settings: OverloadSettings): Promise<CaseResult> {
   const contender = {
     name: "overload",
@@ -60,7 +60,7 @@ function runOnce(sides: Sides, settings: OverloadSettings): Promise<Round> {
   });
 }
 
-/** @throws Error when too little was sent: clients that wait for their answer are slowed, and then send less. */
+/** @throws Error when too little was sent: clients that wait for slow answers send less. */
 function requireOverload(capacity: LoadResult, overload: LoadResult, refused: number): void {
   const seconds = (overload.endedAt - overload.startedAt) / 1_000;
   const offered = (overload.accepted + refused) / seconds / capacity.acceptedPerSecond;
@@ -70,7 +70,7 @@ function requireOverload(capacity: LoadResult, overload: LoadResult, refused: nu
   );
 }
 
-/** Sends, and waits until as many are delivered as were accepted. */
+/** Sends, and waits until all accepted messages are delivered. */
 async function accept(
   sides: Sides,
   ready: StackReady,

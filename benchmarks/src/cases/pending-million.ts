@@ -14,30 +14,33 @@ import type { WaitingOptions, WaitingReady, WaitingState } from "../store/waitin
 
 /** More than a lane takes with its messages. */
 const roomPerLane = 3_000;
-/** The file is filled as if it were earlier, so that every retry is due this long after its attempt. */
+/** The file is filled with past instants, so that every retry is due this long after its attempt. */
 const aheadMs = 60 * 60 * 1_000;
-/** A gateway that starts takes what is due after the longest pause for a clock's fault, so all is due before. */
+/**
+ * A gateway that starts corrects instants beyond the longest pause as a clock's error. So everything is due this much
+ * earlier.
+ */
 const marginMs = 1_000;
 const dueWithinMs = 4_000;
 const settleMs = 8_000;
 const table = "Waiting for retries";
 const ready = "process start to ready s";
 
-/** How many retries wait, and how long CPU is counted while they do. */
+/** Number of waiting retries, and how long CPU is counted. */
 export interface PendingSettings {
   readonly rounds: number;
   readonly lanes: number;
   readonly waitMs: number;
 }
 
-/** What one gateway took. */
+/** Costs of one gateway. */
 interface Waited {
   readonly readySeconds: number;
   readonly cpuPercent: number;
   readonly memoryBytes: number;
 }
 
-/** What retries cost while they wait, beside the same gateway on an empty store. */
+/** The cost of waiting retries, compared with the same gateway on an empty store. */
 export async function measurePendingMillion(settings: PendingSettings): Promise<CaseResult> {
   const { rounds, lanes, waitMs } = settings;
   requireFreeSpace(lanes * roomPerLane, "pending-million");
@@ -50,13 +53,13 @@ export async function measurePendingMillion(settings: PendingSettings): Promise<
     });
     const contenders = [contender("empty"), contender("pending")];
     const results = await interleave(contenders, rounds, told);
-    // Afterwards, since it changes what waits.
+    // Last, since it changes the store.
     const readySeconds = await restart(join(root, "pending"), order.dueFrom + aheadMs);
     return resultOf(results, lanes, readySeconds);
   });
 }
 
-/** So late that all falls due within the longest pause, and nothing does while it is counted. */
+/** A start late enough that everything is due within the longest pause, and nothing while CPU is counted. */
 function startOf({ dueFrom, dueWithinMs }: PendingOrder): number {
   return dueFrom + dueWithinMs + marginMs - longestPauseMs;
 }
@@ -71,7 +74,7 @@ async function fill(directory: string, order: PendingOrder): Promise<void> {
   }
 }
 
-/** Starts a gateway, lets it settle, and counts what it takes while nothing is due. */
+/** Starts a gateway, lets it settle, and counts its costs while nothing is due. */
 async function wait(directory: string, startAt: number, waitMs: number): Promise<Waited> {
   const child = await startGateway({ directory, startAt });
   try {

@@ -12,10 +12,10 @@ import { inTemporaryDirectory } from "../process/temporary-directory.ts";
 import { Sides } from "./sides.ts";
 
 const arrivalsMs = 3_000;
-/** What is waited for the last report beyond the instant at which it is due. */
+/** How long to wait for the last report after its instant. */
 const graceMs = 20_000;
 const fraction = 0.999;
-/** No load of ours makes an idle process of its own wait so long: then it was the machine. */
+/** The load itself cannot delay an idle process for this long. A longer delay comes from the machine. */
 const standstillMs = 250;
 const repeats = 2;
 const warm = { key: "retry-clock", table: "Retry clock, warmed up: ms late" } as const;
@@ -24,25 +24,25 @@ const cold = {
   table: "Retry clock, in the first rush after a start: ms late",
 } as const;
 
-/** How many lanes fail. */
+/** Number of failing lanes. */
 export interface RetryClockSettings {
   readonly rounds: number;
   readonly channels: number;
   readonly lanesPerChannel: number;
 }
 
-/** How late all was in a rush, and an idle timer meanwhile. */
+/** Lateness in a rush, and of an idle timer meanwhile. */
 interface Rush extends LatenessResult {
   readonly idle: readonly number[];
 }
 
-/** Two of the same size in one process: the code of the second is optimised, by what V8 saw of the first. */
+/** Two rushes of equal size in one process. In the second, V8 has optimised the code. */
 interface Round {
   readonly first: Rush;
   readonly second: Rush;
 }
 
-/** How late attempts and reports are when all integrating systems answer 500. */
+/** Lateness of attempts and reports when all integrating systems answer 500. */
 export async function measureRetryClock(settings: RetryClockSettings): Promise<CaseResult> {
   const sides = await Sides.open();
   try {
@@ -54,7 +54,7 @@ export async function measureRetryClock(settings: RetryClockSettings): Promise<C
   }
 }
 
-/** A round in which the whole machine stood still says nothing, and is run again. */
+/** A round in which the whole machine stood still is repeated. */
 async function runOnce(receiverPort: number, settings: RetryClockSettings): Promise<Round> {
   for (let repeat = 0; ; repeat += 1) {
     const idle = new IdleTimer();
@@ -79,7 +79,7 @@ async function runLanes(
     const options = { directory, receiverPort, channels, lanesPerChannel, arrivalsMs };
     const child = await Child.start<true>(entry, options satisfies FailingOptions);
     try {
-      const question: FailingQuestion = { patienceMs: attemptLimit * tickMs + graceMs };
+      const question: FailingQuestion = { timeoutMs: attemptLimit * tickMs + graceMs };
       return { first: await rush(child, question), second: await rush(child, question) };
     } finally {
       await child.stop();
@@ -108,7 +108,7 @@ function resultOf(rounds: readonly Round[], settings: RetryClockSettings): CaseR
   };
 }
 
-/** The worst of the four, over what any timer is late. */
+/** The worst of the four, minus the lateness of an idle timer. */
 function lateOver({ attempts, reports, idle }: Rush): number {
   return Math.max(...[...attempts, reports].map(tail)) - tail(idle);
 }
@@ -130,7 +130,7 @@ function secondsOf(tick: number): number {
   return (tick * tickMs) / 1_000;
 }
 
-/** `late`: one list for each round. */
+/** `late`: one list per round. */
 function rowOf(table: string, name: string, late: readonly (readonly number[])[]): Row {
   const cell = (fraction: number) =>
     Math.round(median(late.map((one) => quantile(one, fraction))) * 10) / 10;

@@ -7,7 +7,7 @@ import { moduleBeside } from "../process/module-beside.ts";
 import type { Received } from "../receiver/tally.ts";
 import type { StackReady } from "../stacks/stack.ts";
 
-/** The two processes beside every stack: who writes, and who receives. */
+/** The two processes beside every stack: the writer and the receiver. */
 export class Sides {
   readonly #load: Child<true>;
   readonly #receiver: Child<{ readonly port: number }>;
@@ -33,12 +33,12 @@ export class Sides {
     return this.#load.ask(order);
   }
 
-  /** Waits until so many are in. @throws Error when they are not in time, or when one came twice. */
-  async received(messages: number, patienceMs = 60_000, tally = "in"): Promise<Received> {
+  /** Waits until all messages have arrived. @throws Error when they are late, or one came twice. */
+  async received(messages: number, timeoutMs = 60_000, tally = "in"): Promise<Received> {
     const received = await this.#receiver.ask<Received>({
       kind: "settled",
       messages,
-      patienceMs,
+      timeoutMs,
       tally,
     });
     if (received.messages !== messages || received.repeated > 0) {
@@ -48,14 +48,14 @@ export class Sides {
     return received;
   }
 
-  /** Has a tally keep when each message comes, until it begins anew. */
+  /** Makes a tally keep arrival times until its next reset. */
   async keepTimes(tally: string): Promise<void> {
     await this.#receiver.ask({ kind: "times", tally });
   }
 
-  /** Begins a tally anew, whatever is in it. */
+  /** Resets a tally, whatever it contains. */
   async forget(tally: string): Promise<void> {
-    await this.#receiver.ask({ kind: "settled", messages: 0, patienceMs: 0, tally });
+    await this.#receiver.ask({ kind: "settled", messages: 0, timeoutMs: 0, tally });
   }
 
   async close(): Promise<void> {
@@ -64,7 +64,7 @@ export class Sides {
   }
 }
 
-/** Lets `work` use sides of its own: numbers of writers begin anew, so that a turn that failed can be taken again. */
+/** Runs `work` with new sides. Numbers of writers start again, so that a failed turn can be repeated. */
 export async function withSides<Result>(work: (sides: Sides) => Promise<Result>): Promise<Result> {
   const sides = await Sides.open();
   try {
@@ -74,7 +74,7 @@ export async function withSides<Result>(work: (sides: Sides) => Promise<Result>)
   }
 }
 
-/** Starts a stack in a directory of its own, lets `work` use it, and ends it. */
+/** Starts a stack in a new directory, runs `work`, and stops it. */
 export async function withStack<Result>(
   name: string,
   options: object & { readonly receiverPort: number },

@@ -10,13 +10,13 @@ const batches = [1, 8, 64, 512] as const;
 const writers = 640;
 const warmUpMs = 300;
 
-/** How long every size of batch gets in each round. */
+/** Duration of every batch size in each round. */
 export interface StoreSettings {
   readonly rounds: number;
   readonly forMs: number;
 }
 
-/** The store alone: what one commit for many appends gains over one for each. */
+/** The store alone: one commit for many appends, compared with one for each. */
 export async function measureStore({ rounds, forMs }: StoreSettings): Promise<CaseResult> {
   const child = await Child.start<true>(moduleBeside("../store/append-process", import.meta.url));
   const append = (order: Omit<AppendOrder, "writers">) =>

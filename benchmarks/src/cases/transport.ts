@@ -10,13 +10,13 @@ import { Sides } from "./sides.ts";
 const posters: readonly Poster[] = ["fetch", "transport"];
 const inFlight = 16;
 
-/** How many posts each way gets a round. */
+/** Number of posts per contender and round. */
 export interface TransportSettings {
   readonly rounds: number;
   readonly posts: number;
 }
 
-/** The transport alone, each way in a process of its own, to the same receiver. */
+/** The transport alone: each contender in a separate process, to the same receiver. */
 export async function measureTransport(settings: TransportSettings): Promise<CaseResult> {
   const sides = await Sides.open();
   const senders = new Map<Poster, Child<true>>();

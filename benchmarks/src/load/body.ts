@@ -1,9 +1,9 @@
 import { type Told, writeText } from "./text.ts";
 
-/** Bytes of every body: what a short chat message takes with its sender. */
+/** Size of every body: a short chat message with its sender. */
 export const bodyBytes = 270;
 
-/** How a message is put: as a visitor's envelope (§4.2), as an agent's to the door of a benchmark's host, or as Telegram does. */
+/** Form of a message: a visitor's envelope (§4.2), an agent's message for a benchmark's host, or a Telegram update. */
 export type Shape = "visitor" | "agent" | "telegram";
 
 /** A body of `bodyBytes` bytes. */
@@ -18,7 +18,7 @@ const put: Readonly<Record<Shape, (told: Told, text: string) => string>> = {
     `{"sender":{"id":"visitor-${writer}","name":"Ada Lovelace"},"message":{"type":"text","id":"${writer}-${number}","text":"${text}"}}`,
   agent: ({ writer, number }, text) =>
     `{"visitor":"visitor-${writer}","id":"${writer}-${number}","text":"${text}"}`,
-  // In a group: a bot tells a private chat that it types, which is a request of its own. Updates are numbered per bot.
+  // In a group chat: in a private chat a bot sends typing, which is one more request. Updates are numbered per bot.
   telegram: ({ writer, number }, text) =>
     `{"update_id":${writer * 1_000_000 + number},"message":{"message_id":${number + 1},"date":1800000000,"chat":{"id":-${writer + 1},"type":"group"},"from":{"id":${writer + 1},"is_bot":false,"first_name":"Ada"},"text":"${text}"}}`,
 };

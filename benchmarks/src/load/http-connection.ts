@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 const headEnd = "\r\n\r\n";
-/** Longer than machines stand still; whoever is measured has answered before. */
-const patienceMs = 120_000;
+/** Longer than a machine may stand still. A measured server has answered before. */
+const timeoutMs = 120_000;
 
 /**
- * One kept-alive connection that asks and waits, with as little work as can be: what the generator takes, the measured
- * process cannot have. Answers must have a `Content-Length`.
+ * One kept-alive connection that sends and waits with little CPU: the generator shares the cores with the measured
+ * process. Answers must have a `Content-Length`.
  */
 export class HttpConnection {
   readonly #socket: Socket;
@@ -22,7 +22,7 @@ export class HttpConnection {
     socket.on("data", (chunk: string) => this.#read(chunk));
     socket.on("error", () => {});
     socket.on("close", () => this.#settle?.reject(new Error("no answer: the connection ended")));
-    socket.setTimeout(patienceMs, () => socket.destroy());
+    socket.setTimeout(timeoutMs, () => socket.destroy());
   }
 
   static async open(port: number, path: string): Promise<HttpConnection> {
@@ -31,7 +31,7 @@ export class HttpConnection {
     return new HttpConnection(socket, path);
   }
 
-  /** @returns the status, once the answer is in whole. @throws Error when the connection ends before. */
+  /** @returns the status once the answer is complete. @throws Error when the connection ends before. */
   post(body: string): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) return void reject(new Error("the connection is closed"));

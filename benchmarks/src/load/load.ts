@@ -5,7 +5,9 @@ import { HttpConnection } from "./http-connection.ts";
 import { epochNow, nameOf } from "./text.ts";
 import { type Letter, Writers } from "./writers.ts";
 
-/** What to send. Writers are numbered from `firstWriter`; each writes over one connection, one message after the other. */
+/**
+ * What to send. Writers are numbered from `firstWriter`. Each writes over one connection, one message after another.
+ */
 export interface LoadOrder {
   readonly port: number;
   readonly path: string;
@@ -13,24 +15,28 @@ export interface LoadOrder {
   readonly connections: number;
   readonly writers: number;
   readonly firstWriter?: number;
-  /** How many in all. */
+  /** Total number of messages. */
   readonly messages: number;
-  /** In all; without it each connection sends as soon as it has its answer. */
+  /** Total rate. Without it each connection sends as soon as it has its answer. */
   readonly perSecond?: number;
-  /** Every writer sends as many as the others, instead of as many as its connection can. */
+  /** Whether every writer sends the same number of messages. Otherwise each sends as many as its connection can. */
   readonly evenly?: boolean;
-  /** How long the connections are open before the first request. Default: as long as an idle server takes to get them. */
+  /**
+   * How long the connections are open before the first request. Default: the time in which an idle server accepts them.
+   */
   readonly openMs?: number;
-  /** Answers other than 200 are counted, and the message is not sent again. Default: it is, until it is taken. */
+  /**
+   * Whether to count answers other than 200 without sending the message again. Default: it is repeated until accepted.
+   */
   readonly giveUp?: boolean;
-  /** Tells of every message when it was accepted. */
+  /** Whether to return when each message was accepted. */
   readonly times?: boolean;
 }
 
-/** What came of it. Latencies are of accepted messages, from the request to its answer. */
+/** Results. Latencies are of accepted messages, from the request to its answer. */
 export interface LoadResult {
   readonly accepted: number;
-  /** Answers other than 200, by status. */
+  /** Number of answers other than 200, by status. */
   readonly refused: Readonly<Record<number, number>>;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -38,17 +44,19 @@ export interface LoadResult {
   readonly acceptedPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Epoch milliseconds at which each accepted message had its 200, by its name; empty unless asked for. */
+  /** Epoch milliseconds at which each message got its 200, by its name; empty unless requested. */
   readonly acceptedAt: ReadonlyMap<string, number>;
 }
 
 const againMs = 5;
-/** A server of Node takes one new connection a turn of its loop: it gets this long for each before it has work. */
+/**
+ * A Node server accepts one new connection per event-loop turn. This is the time per connection before the load starts.
+ */
 const acceptMs = 0.2;
-/** A stack that refuses one message for longer is out of order, and there is nothing to measure. */
-const patienceMs = 20_000;
+/** A stack that refuses one message for longer is broken, so the measurement fails. */
+const timeoutMs = 20_000;
 
-/** Sends from one process over kept-alive connections. Numbers of writers go on from one order to the next. */
+/** Sends from one process over kept-alive connections. Numbers of writers continue from one order to the next. */
 export class LoadGenerator {
   readonly #numbers: Record<Shape, Map<number, number>> = {
     visitor: new Map(),
@@ -81,7 +89,7 @@ function writersOf({ writers, firstWriter = 0, connections }: LoadOrder, line: n
   return Array.from({ length: own }, (_, index) => firstWriter + line + index * connections);
 }
 
-/** One order under way. */
+/** A running order. */
 class Run {
   readonly #order: LoadOrder;
   readonly #latencies: number[] = [];
@@ -98,7 +106,7 @@ class Run {
     this.#startedAt = epochNow();
   }
 
-  /** Sends until the order is done, over one connection. */
+  /** Sends over one connection until the order is done. */
   async send(connection: HttpConnection, writers: Writers): Promise<void> {
     const { messages, writers: all, evenly } = this.#order;
     const share = evenly === true ? (messages * writers.count) / all : messages;
@@ -133,7 +141,7 @@ class Run {
   }
 
   async #post(connection: HttpConnection, { body, told }: Letter): Promise<void> {
-    const until = epochNow() + patienceMs;
+    const until = epochNow() + timeoutMs;
     for (;;) {
       const sentAt = epochNow();
       const status = await connection.post(body);

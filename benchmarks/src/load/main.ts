@@ -1,7 +1,7 @@
 import { serveParent } from "../process/serve-parent.ts";
 import { LoadGenerator, type LoadOrder } from "./load.ts";
 
-/** The process that writes messages. */
+/** The process that sends messages. */
 const generator = new LoadGenerator();
 
 serveParent({

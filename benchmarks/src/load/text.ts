@@ -1,6 +1,6 @@
-/** What the text of every message tells, so that the receiver can check order, and how long it was on its way. */
+/** Facts in the text of every message. The receiver uses them to check order and delay. */
 export interface Told {
-  /** One writer's messages are numbered; they are sent one after the other. */
+  /** A writer's messages are numbered and sent one after another. */
   readonly writer: number;
   /** From 0. */
   readonly number: number;
@@ -14,7 +14,7 @@ export function writeText({ writer, number, sentAt }: Told): string {
   return `${writer}:${number}:${sentAt.toFixed(3)}:`;
 }
 
-/** Reads it back from any JSON body; `null` when it is none of ours. */
+/** Reads the facts from any JSON body; `null` for a foreign one. */
 export function readText(body: string): Told | null {
   const [, writer, number, sentAt] = pattern.exec(body) ?? [];
   return writer === undefined
@@ -22,12 +22,12 @@ export function readText(body: string): Told | null {
     : { writer: Number(writer), number: Number(number), sentAt: Number(sentAt) };
 }
 
-/** By which the writer's process and the receiver's know a message. */
+/** The message's name in the writer's and the receiver's process. */
 export function nameOf({ writer, number }: Pick<Told, "writer" | "number">): string {
   return `${writer}:${number}`;
 }
 
-/** Epoch milliseconds with fractions: one clock for every process of this machine. */
+/** Epoch milliseconds with fractions, on the same clock for all processes of this machine. */
 export function epochNow(): number {
   return performance.timeOrigin + performance.now();
 }

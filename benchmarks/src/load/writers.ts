@@ -1,16 +1,13 @@
 import { bodyOf, type Shape } from "./body.ts";
 import { epochNow, type Told } from "./text.ts";
 
-/** One message: what its text tells, and the body that carries it. */
+/** One message: its facts, and the body that contains them. */
 export interface Letter {
   readonly told: Told;
   readonly body: string;
 }
 
-/**
- * The writers that one connection speaks for, in turn. A message that was refused is repeated as it was, before
- * anything else of its writer.
- */
+/** The writers of one connection, in turn. A refused message is repeated unchanged before its writer's next one. */
 export class Writers {
   readonly #shape: Shape;
   readonly #writers: readonly number[];
@@ -27,7 +24,7 @@ export class Writers {
     return this.#writers.length;
   }
 
-  /** The next message, of the next writer. */
+  /** The next message, from the next writer. */
   next(): Letter {
     const writer = this.#writers[this.#turn % this.#writers.length] ?? 0;
     const number = this.#numbers.get(writer) ?? 0;

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 
-/** What a child answers to its parent's question, by its number. */
+/** A child's answer to a question, by its number. */
 export interface Answer {
   readonly number: number;
   readonly value?: unknown;
   readonly error?: string;
 }
 
-/** A process of its own, so that what is measured shares no event loop with who measures. */
+/** A child process, so that the measured program and the measurement do not share an event loop. */
 export class Child<Ready> {
   readonly ready: Ready;
   readonly #process: ChildProcess;
@@ -19,7 +19,10 @@ export class Child<Ready> {
     this.ready = ready;
   }
 
-  /** Starts `entry` with `options` as its first argument, and waits until it serves. @throws Error when it ends before. */
+  /**
+   * Starts `entry` with `options` as its first argument, and waits until it is ready. @throws Error when it ends
+   * before.
+   */
   static async start<Ready>(
     entry: URL,
     options: object = {},
@@ -38,7 +41,9 @@ export class Child<Ready> {
     return this.#process.pid as number;
   }
 
-  /** Asks and waits for the answer. @throws Error of the child's, or when it ends before it answers. */
+  /**
+   * Sends a question and waits for the answer. @throws the child's error, or an Error when it ends before it answers.
+   */
   async ask<Value>(question: object): Promise<Value> {
     this.#number += 1;
     const number = this.#number;
@@ -48,7 +53,7 @@ export class Child<Ready> {
     return answer.value as Value;
   }
 
-  /** Ends the process in good order. @throws Error when it ends in any other way. */
+  /** Ends the process normally. @throws Error when it ends in any other way. */
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null) return;
     this.#process.kill("SIGTERM");

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 
 /**
- * The module at `path`, which is relative to `from` and has no extension: it gets that of `from`, so that a child starts
- * from source beside sources and from what was built beside what was built.
+ * The module at `path`, relative to `from` and without extension. It gets the extension of `from`, so sources start
+ * sources and built code starts built code.
  */
 export function moduleBeside(path: string, from: string): URL {
   return new URL(`${path}${extname(new URL(from).pathname)}`, from);

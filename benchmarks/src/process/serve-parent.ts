@@ -1,15 +1,15 @@
 import type { Answer } from "./child.ts";
 
-/** What a child does for its parent. */
+/** A child's service for its parent. */
 export interface Service<Ready, Question extends object> {
-  /** Told once it serves. */
+  /** Sent once it is ready. */
   readonly ready: Ready;
   answer(question: Question): Promise<unknown>;
-  /** Ends whatever keeps the process alive. */
+  /** Stops whatever keeps the process alive. */
   stop(): Promise<void>;
 }
 
-/** The child's side of `Child`: says that it is ready, answers questions, and ends on SIGTERM or with its parent. */
+/** The child's side of `Child`: reports that it is ready, answers questions, and ends on SIGTERM or with its parent. */
 export function serveParent<Ready, Question extends object>(
   service: Service<Ready, Question>,
 ): void {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Lets `work` use a directory of its own, and removes it. */
+/** Runs `work` with a new directory, and deletes it. */
 export async function inTemporaryDirectory<Result>(
   work: (directory: string) => Promise<Result>,
 ): Promise<Result> {

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What processes have used: CPU seconds of user and system since they began, and memory that is theirs alone. */
+/** CPU seconds since the start, user and system, and memory of processes. */
 export interface Usage {
   readonly cpuSeconds: number;
-  /** Proportional set size: pages that several share count once in the sum. */
+  /** Proportional set size: shared pages count once in the sum. */
   readonly memoryBytes: number;
 }
 
-/** Linux counts CPU in these per second, whatever the kernel's own beat is. */
+/** Linux reports CPU in this unit per second, whatever the kernel's own tick is. */
 const ticksPerSecond = 100;
 
-/** Sums over processes and all that they have started, also what has ended meanwhile. Linux alone tells it. */
+/** Sums over processes and all their descendants, including ended ones. Linux only. */
 export function usageOf(pids: readonly number[]): Usage {
   let cpuSeconds = 0;
   let memoryBytes = 0;
@@ -22,8 +22,8 @@ export function usageOf(pids: readonly number[]): Usage {
 }
 
 /**
- * @returns what tells the share of one core, in percent, that processes have used since. CPU is counted in hundredths
- * of a second: over ten seconds it tells tenths of a percent.
+ * @returns a function for the CPU used since, in percent of one core. CPU is counted in hundredths of a second, so ten
+ * seconds give tenths of a percent.
  */
 export function spentBy(pids: readonly number[]): () => number {
   const startedAt = performance.now();
@@ -34,7 +34,7 @@ export function spentBy(pids: readonly number[]): () => number {
   };
 }
 
-/** Children before their parents: one that ends while we read is then counted with its parent. */
+/** Children before their parents: a child that ends meanwhile is then counted with its parent. */
 function withDescendants(pids: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>();
   const add = (pid: number): void => {
@@ -54,10 +54,10 @@ function childrenOf(pid: number): readonly number[] {
     .map(Number);
 }
 
-/** Its own CPU, and that of its children that have ended. */
+/** CPU of the process and of its ended children. */
 function cpuSecondsOf(pid: number): number {
   const text = ifAlive(() => readFileSync(`/proc/${pid}/stat`, "latin1")) ?? "";
-  // The name in parentheses may hold spaces; what counts stands behind it.
+  // The name in parentheses may contain spaces. The figures follow it.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return ticks / ticksPerSecond;

@@ -8,21 +8,21 @@ import { RequestReader } from "./request-reader.ts";
 import { type Received, Tally } from "./tally.ts";
 
 /**
- * `settled` waits until so many messages are in, at most so long, and then begins anew; `times` keeps until then when each
- * comes; `peek` only looks.
+ * `settled` waits for a number of messages, up to a time limit, and then resets. `times` keeps arrival times until the
+ * next reset. `peek` only reads.
  */
 export type ReceiverQuestion =
-  | { readonly kind: "settled"; readonly messages: number; readonly patienceMs: number }
+  | { readonly kind: "settled"; readonly messages: number; readonly timeoutMs: number }
   | { readonly kind: "times" | "peek" };
 
 const pollMs = 5;
-/** What comes once more comes after what was expected. */
+/** Repeats may arrive shortly after the last expected message. */
 const restMs = 100;
 const taken = answer(200, `{"result":"ok"}`);
 const failed = answer(500, `{"error":{"code":1,"message":"planted"}}`);
 const tallies = new Map<string, Tally>();
 
-/** The first segment of the path says how to answer, the second whose tally it is: `/ok/in`, `/slow-200/out`. */
+/** The first segment of the path selects the answer, the second the tally: `/ok/in`, `/slow-200/out`. */
 const server = createServer((socket) => {
   socket.setNoDelay(true).on("error", () => {});
   const reader = new RequestReader((path, body) => void serve(socket, path, body));
@@ -51,7 +51,7 @@ async function serve(socket: Socket, path: string, body: string): Promise<void> 
 async function answerTo(question: ReceiverQuestion, tally: Tally): Promise<Received> {
   if (question.kind === "times") tally.keepTimes();
   if (question.kind !== "settled") return tally.peek();
-  const patience = performance.now() + question.patienceMs;
+  const patience = performance.now() + question.timeoutMs;
   while (tally.messages < question.messages && performance.now() < patience) await pause(pollMs);
   await pause(restMs);
   return tally.turnOver();

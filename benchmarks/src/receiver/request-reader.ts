@@ -1,7 +1,7 @@
 const headEnd = "\r\n\r\n";
 
 /**
- * Reads requests off one connection with as little work as can be: the receiver must not be what limits. A body has a
+ * Parses requests of one connection with little CPU, so that the receiver is not the bottleneck. A body has a
  * `Content-Length`, or is chunked.
  */
 export class RequestReader {
@@ -18,7 +18,7 @@ export class RequestReader {
       this.#received = this.#received.slice(end);
   }
 
-  /** Where the first request ends; 0 as long as it is not in whole. */
+  /** End of the first request; 0 until it is complete. */
   #next(): number {
     const text = this.#received;
     const head = text.indexOf(headEnd);

@@ -1,19 +1,19 @@
 import { epochNow, nameOf, type Told } from "../load/text.ts";
 import { quantile } from "../statistics.ts";
 
-/** What has arrived since the last reset. */
+/** Messages received since the last reset. */
 export interface Received {
   /** Messages, each counted once. */
   readonly messages: number;
   readonly repeated: number;
   /** How often a message came before an earlier one of its writer. */
   readonly outOfOrder: number;
-  /** Epoch milliseconds of the last message that was new. */
+  /** Epoch milliseconds of the last new message. */
   readonly lastAt: number;
-  /** From the request that brought it to its arrival here. */
+  /** Delay from the request to the arrival. */
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Epoch milliseconds at which each message came, by its name; empty unless times were to be kept. */
+  /** Epoch milliseconds of each message's arrival, by its name; empty unless times are kept. */
   readonly arrivedAt: ReadonlyMap<string, number>;
 }
 
@@ -22,7 +22,7 @@ interface Writer {
   readonly early: Set<number>;
 }
 
-/** Checks that every message of every writer comes once and in order, and how long it was on its way. */
+/** Checks that every message arrives once and in order, and measures its delay. */
 export class Tally {
   readonly #writers = new Map<number, Writer>();
   #latencies: number[] = [];
@@ -32,7 +32,7 @@ export class Tally {
   #outOfOrder = 0;
   #lastAt = 0;
 
-  /** From now on until the next turn-over. */
+  /** Keeps arrival times until the next `turnOver`. */
   keepTimes(): void {
     this.#keepsTimes = true;
   }
@@ -55,7 +55,7 @@ export class Tally {
     while (known.early.delete(known.next)) known.next += 1;
   }
 
-  /** What has arrived, and a new beginning: the numbers of writers go on. */
+  /** Returns the counts and resets them. Numbers of writers continue. */
   turnOver(): Received {
     const latencies = this.#latencies;
     const received = this.peek();

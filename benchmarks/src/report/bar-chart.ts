@@ -4,19 +4,19 @@ import { tellValue } from "./tell.ts";
 export interface BarGroup {
   readonly name: string;
   readonly values: readonly (number | null)[];
-  /** What stands behind the bars instead of their values. */
+  /** Text after the bars, in place of their values. */
   readonly label?: string;
-  /** Where the group has a mark of its own across its bars. */
+  /** A mark across the group's bars. */
   readonly mark?: number;
 }
 
 export interface BarChart {
   readonly title: string;
-  /** What the axis and the marks mean, in one line. */
+  /** Meaning of the axis and the marks, in one line. */
   readonly caption: string;
   readonly series: readonly string[];
   readonly groups: readonly BarGroup[];
-  /** `log` draws bars from 1, to the right when they are more and to the left when they are less. */
+  /** `log` draws bars from 1: to the right for larger values, to the left for smaller ones. */
   readonly scale: "linear" | "log";
 }
 
@@ -28,7 +28,7 @@ const groupGap = 12;
 const top = 74;
 const plotWidth = width - nameWidth - labelWidth;
 const colours = ["#3b7dd8", "#d9772b", "#2f9e77", "#a35bc9"];
-/** A background of its own: a page may be dark where the reader's system is light. */
+/** With its own background: a page may be dark where the system is light. */
 const style = `
   svg { font: 13px system-ui, sans-serif } .ground { fill: #fff } text { fill: #1f2328 }
   .title { font-size: 16px; font-weight: 600 } .faint { fill: #59636e; font-size: 12px }
@@ -37,7 +37,7 @@ const style = `
     line { stroke: #30363d } .base, .mark { stroke: #e6edf3 }
   }`;
 
-/** Horizontal bars, side by side in groups, as an SVG document that reads on light and on dark. */
+/** Horizontal grouped bars as an SVG document, readable on light and dark pages. */
 export function barChart(chart: BarChart): string {
   const heightOfGroup = chart.series.length * barHeight + groupGap;
   const bottom = top + chart.groups.length * heightOfGroup;

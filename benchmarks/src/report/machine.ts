@@ -1,12 +1,12 @@
 import { arch, availableParallelism, cpus, release, totalmem, type } from "node:os";
 
-/** What was measured on; nothing that tells which machine it was. */
+/** The machine's hardware and system, without its identity. */
 export interface Machine {
   readonly cores: number;
   readonly processor: string;
   readonly architecture: string;
   readonly memoryBytes: number;
-  /** Its name and its release. */
+  /** Name and release. */
   readonly kernel: string;
   readonly node: string;
 }

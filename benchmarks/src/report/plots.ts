@@ -3,21 +3,21 @@ import type { Run } from "../run.ts";
 import { barChart } from "./bar-chart.ts";
 import { tellValue } from "./tell.ts";
 
-/** One drawing, and the name of its file without extension. */
+/** One plot and its file name without extension. */
 export interface Plot {
   readonly name: string;
   readonly svg: string;
 }
 
-/** Which columns of the rows are drawn, each kind in a plot of its own. */
+/** The columns to draw. Each kind has its own plot. */
 const kinds = [
   { name: "rates", caption: "per second, median of the rounds; more is better", of: /\/s$/ },
   { name: "latency", caption: "milliseconds, median of the rounds; less is better", of: /\bms$/ },
 ];
-/** Past it on either side of the floor it is "much better" or "much worse". */
+/** Beyond this factor from the floor, a figure is "much better" or "much worse". */
 const farthest = 64;
 
-/** Every drawing of a run: how far each key is from its floor and goal; rates and latencies per table. */
+/** All plots of a run: the distance of each key from its floor and goal; rates and latencies per table. */
 export function plotsOf({ figures, rows }: Run): readonly Plot[] {
   const tables = Map.groupBy(rows, ({ table }) => table);
   const ofTables = [...tables].flatMap(([title, own]) => plotsOfTable(title, own));
@@ -36,7 +36,7 @@ function plotOfKeys(figures: readonly Figure[]): Plot {
   return { name: "keys", svg: barChart({ ...chart, series: ["value"], scale: "log" }) };
 }
 
-/** How many times better than the floor, whichever side is better. */
+/** Factor by which the value is better than the floor, for either kind of bound. */
 function distance(bound: "at least" | "at most", value: number, floor: number): number {
   const times = bound === "at least" ? value / floor : floor / value;
   return Math.min(farthest, Math.max(1 / farthest, times));

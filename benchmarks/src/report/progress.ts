@@ -1,4 +1,4 @@
-/** Tells on standard error how far the run is; standard output has the tables alone. */
+/** Prints progress on standard error. Standard output has only the tables. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -3,7 +3,7 @@ import type { Run } from "../run.ts";
 import { thisMachine } from "./machine.ts";
 import { verdictOf } from "./verdict.ts";
 
-/** The run for whoever reads it by program: keys by name, in the order in which they were measured. */
+/** The run as JSON for programs: keys by name, in the order measured. */
 export function reportJson(run: Run, failures: readonly string[], isQuick: boolean): string {
   const keys = Object.fromEntries(run.figures.map((figure) => [figure.key.name, keyOf(figure)]));
   const { rows, settings } = run;

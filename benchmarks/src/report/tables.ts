@@ -9,7 +9,7 @@ const keyColumns = ["key", "measure", "value", "floor", "goal", "spread", "round
 const quickNote =
   "A quick run: short rounds, and smaller amounts than the measures name. Its figures are not those of a full run.";
 
-/** Everything that a run gave, as text: the keys, then what each case tells beside them, then who ran with what. */
+/** All results as text: the keys, then other rows of each case, then the settings. */
 export function tablesOf({ figures, rows, settings }: Run, isQuick: boolean): string {
   const parts = isQuick ? [quickNote] : [];
   if (figures.length > 0) parts.push(textTable(keyColumns, figures.map(keyLine)));

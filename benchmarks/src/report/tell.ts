@@ -1,4 +1,4 @@
-/** A number as tables show it: three figures or so, its unit behind it. */
+/** A number for tables: about three digits and the unit. */
 export function tellValue(value: number, unit = ""): string {
   const text = value.toLocaleString("en", { maximumFractionDigits: digitsOf(Math.abs(value)) });
   return unit === "" ? text : `${text} ${unit}`;

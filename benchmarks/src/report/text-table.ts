@@ -1,4 +1,4 @@
-/** A table in Markdown whose columns stand under each other; what looks like a number is set to the right. */
+/** An aligned Markdown table. Numbers are right-aligned. */
 export function textTable(
   columns: readonly string[],
   lines: readonly (readonly string[])[],

@@ -1,7 +1,7 @@
 import type { Figure } from "../figure.ts";
 import { holds } from "../key.ts";
 
-/** How a figure stands to its goal and its floor. */
+/** Whether a figure reaches its goal or its floor. */
 export type Verdict = "goal" | "floor" | "MISSED";
 
 export function verdictOf({ key, value }: Figure): Verdict {

@@ -8,19 +8,19 @@ import { bodyOf } from "../load/body.ts";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { Lateness, type LatenessResult } from "./lateness.ts";
 
-/** A gateway whose integrating systems all fail, with agents in the same process that write to every visitor when asked. */
+/** A gateway whose integrating systems all fail. Agents in the same process write to every visitor on request. */
 export interface FailingOptions {
   readonly directory: string;
   readonly receiverPort: number;
   readonly channels: number;
   readonly lanesPerChannel: number;
-  /** Over how long the agents' messages are spread. */
+  /** Time over which the agents' messages are spread. */
   readonly arrivalsMs: number;
 }
 
-/** To send one message to every visitor, and to wait so long for the last report. */
+/** Sends one message to every visitor, and waits for the last report up to a time limit. */
 export interface FailingQuestion {
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 const options = optionsOf<FailingOptions>();
@@ -35,7 +35,7 @@ const conversations = await openConversations();
 
 serveParent({
   ready: true,
-  answer: ({ patienceMs }: FailingQuestion) => fail(patienceMs),
+  answer: ({ timeoutMs }: FailingQuestion) => fail(timeoutMs),
   stop: () => gateway.close(),
 });
 
@@ -54,7 +54,7 @@ function agentApp(): ContainerModule {
   });
 }
 
-/** One conversation per lane, as visitors open them. @returns their ids. */
+/** Opens one conversation per lane, as visitors do. @returns their ids. */
 async function openConversations(): Promise<readonly string[]> {
   const { channels, lanesPerChannel } = options;
   for (let channel = 0; channel < channels; channel += 1) {
@@ -79,7 +79,7 @@ async function openOn(id: string, writers: readonly number[]): Promise<void> {
     if (!answer.accepted) throw new Error(answer.refusal.message);
 }
 
-async function fail(patienceMs: number): Promise<LatenessResult> {
+async function fail(timeoutMs: number): Promise<LatenessResult> {
   const startedAt = performance.now();
   const gapMs = options.arrivalsMs / conversations.length;
   const sends: Promise<void>[] = [];
@@ -89,7 +89,7 @@ async function fail(patienceMs: number): Promise<LatenessResult> {
     sends.push(send(conversationId));
   }
   await Promise.all(sends);
-  return lateness.result(conversations.length, patienceMs);
+  return lateness.result(conversations.length, timeoutMs);
 }
 
 async function send(conversationId: string): Promise<void> {

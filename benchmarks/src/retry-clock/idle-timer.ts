@@ -1,8 +1,8 @@
 const everyMs = 10;
 
 /**
- * A timer every 10 ms in a process that does nothing else: what it is late, the machine makes any timer late, the
- * gateway's included.
+ * A timer every 10 ms in a process that does nothing else. Its lateness comes from the machine, and affects the gateway
+ * too.
  */
 export class IdleTimer {
   readonly #late: number[] = [];
@@ -12,7 +12,7 @@ export class IdleTimer {
     this.#timer = this.#next();
   }
 
-  /** @returns milliseconds, one for each time that it fired. */
+  /** @returns milliseconds of lateness, one for each tick. */
   stop(): readonly number[] {
     clearTimeout(this.#timer);
     return this.#late;

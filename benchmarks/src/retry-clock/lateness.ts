@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { attemptLimit, type GatewayEvent, type Observer, tickMs } from "@parley/core";
 
 /**
- * Milliseconds from when each attempt and each report should have begun until it did. Everything is counted from the
- * acceptance, which is never after the start of the series: nothing is late that does not count.
+ * Milliseconds by which each attempt and report began late. Everything is counted from the acceptance, which is never
+ * after the start of the series. So no lateness is missed.
  */
 export interface LatenessResult {
   /** By attempt: at 0, 3 and 6 s. */
@@ -12,7 +12,7 @@ export interface LatenessResult {
   readonly reports: readonly number[];
 }
 
-/** One agent's message that fails. */
+/** One agent message that fails. */
 interface Series {
   readonly startedAt: number[];
   acceptedAt: number | null;
@@ -21,11 +21,11 @@ interface Series {
 
 const pollMs = 20;
 
-/** Listens to one gateway, whose every conversation has one message at a time each way. */
+/** Observes one gateway. Each of its conversations has one message at a time in each direction. */
 export class Lateness implements Observer {
   readonly #opened = new Set<string>();
   readonly #series = new Map<string, Series>();
-  /** How often each came. */
+  /** Number of each fault. */
   readonly #faults = new Map<string, number>();
   #ended = 0;
 
@@ -45,18 +45,18 @@ export class Lateness implements Observer {
     this.#endedPerhaps(series);
   }
 
-  /** Waits for so many conversations, and gives their ids. */
+  /** Waits for a number of conversations, and returns their ids. */
   async opened(conversations: number): Promise<readonly string[]> {
     while (this.#opened.size < conversations) await pause(pollMs);
     return [...this.#opened];
   }
 
   /**
-   * What came of one message to each conversation; the next ones count anew.
-   * @throws Error when not every message was tried three times and reported once.
+   * Results of one message to each conversation; then resets.
+   * @throws Error unless every message was tried three times and reported once.
    */
-  async result(messages: number, patienceMs: number): Promise<LatenessResult> {
-    const patience = performance.now() + patienceMs;
+  async result(messages: number, timeoutMs: number): Promise<LatenessResult> {
+    const patience = performance.now() + timeoutMs;
     while (this.#ended < messages && performance.now() < patience) await pause(pollMs);
     const all = [...this.#series.values()];
     const ended = this.#ended;
@@ -94,7 +94,7 @@ export class Lateness implements Observer {
     this.#endedPerhaps(series);
   }
 
-  /** The report may come before the event that says the message failed. */
+  /** The report may come before the event of the failed message. */
   #endedPerhaps({ acceptedAt, reportedAt }: Series): void {
     if (acceptedAt !== null && reportedAt !== null) this.#ended += 1;
   }

@@ -4,18 +4,19 @@ import { readText } from "../load/text.ts";
 import { Tally } from "../receiver/tally.ts";
 import type { Post } from "./post.ts";
 
-/** Where visitors' messages go, and which conversation is whose. */
+/** The target of visitors' messages, and the conversation of each visitor. */
 export interface AgentApp {
   readonly module: ContainerModule;
   /** By the visitor's id. */
   readonly conversations: ReadonlyMap<string, string>;
-  /** What was taken in this process, and is told to nobody else. */
+  /** Messages that were accepted in this process only. */
   readonly tally: Tally;
 }
 
 /**
- * An agent app that takes everything; where a channel has a post it is told over HTTP, and takes what was answered with 200.
- * @param opens until when it answers nothing. Default: at once.
+ * An agent app that accepts everything. On a channel with a post it sends messages over HTTP, and accepts those
+ * answered with 200.
+ * @param opens it answers nothing until this resolves. Default: at once.
  */
 export function agentApp(
   postOf: (channelId: string) => Post | null,
@@ -27,7 +28,7 @@ export function agentApp(
     availability: async () => 1,
     receive: async (event: VisitorEvent, signal: AbortSignal) => {
       if (opens !== null) await opens;
-      // Who asked has gone, and asks again.
+      // The caller has given up, and will try again.
       signal.throwIfAborted();
       conversations.set(event.visitor.id, event.conversationId);
       const [body, post] = [JSON.stringify(event), postOf(event.channelId)];

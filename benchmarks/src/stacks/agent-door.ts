@@ -3,7 +3,7 @@ import type { Gateway } from "@parley/core";
 import { webhookNode } from "@parley/ingress-node";
 import type { AgentApp } from "./agent-app.ts";
 
-/** The agent app's door: what a plugin does with its webhook. */
+/** The agent app's endpoint, as a plugin would have it for its webhook. */
 export function agentDoorOf({ outbox }: Gateway, { conversations }: AgentApp): RequestListener {
   return webhookNode(({ json }) => {
     const { visitor, id, text: words } = json() as Record<string, string>;

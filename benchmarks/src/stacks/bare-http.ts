@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { serveParent } from "../process/serve-parent.ts";
 import { close, listen } from "./listen.ts";
 
-/** Nothing but `node:http` and `JSON.parse`: no framework, no channel, nothing stored. */
+/** Only `node:http` and `JSON.parse`: no framework, no channel, nothing stored. */
 const body = `{"result":"ok"}`;
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];

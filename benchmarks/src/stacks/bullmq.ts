@@ -5,7 +5,7 @@ import { postTo } from "./post.ts";
 import { type AppendFsync, startRedis } from "./redis.ts";
 import { attempts, retryDelayMs, type StackOptions } from "./stack.ts";
 
-/** Express and BullMQ; what counts as durable is Redis' `appendfsync`. */
+/** Express and BullMQ. Durability depends on Redis' `appendfsync`. */
 export interface BullmqOptions extends StackOptions {
   readonly appendFsync: AppendFsync;
 }

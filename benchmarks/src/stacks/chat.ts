@@ -9,7 +9,7 @@ import { close, listen } from "./listen.ts";
 import { startRedis } from "./redis.ts";
 import type { StackOptions } from "./stack.ts";
 
-/** The `chat` SDK takes Telegram's updates: it answers once the update's number is claimed, and stores no message. */
+/** The `chat` SDK with Telegram updates. It answers once the update's number is claimed, and stores no message. */
 const options = optionsOf<StackOptions>();
 const redis = await startRedis(options.directory, "never");
 const app = express().disable("x-powered-by").set("etag", false);
@@ -23,7 +23,7 @@ const telegram = createTelegramAdapter({
   allowUnverifiedWebhooks: true,
   logger: new ConsoleLogger("silent"),
 });
-// Its types are not written for `exactOptionalPropertyTypes`, and those of its parts not for one version of `chat`.
+// Its types do not support `exactOptionalPropertyTypes`, and its parts expect different versions of `chat`.
 const bot = new Chat({
   userName: "bench",
   adapters: { telegram: telegram as unknown as Adapter },
@@ -33,7 +33,7 @@ const bot = new Chat({
 });
 bot.onNewMessage(/./, async () => {});
 
-/** The one call of Telegram's interface that a bot makes at its start. */
+/** The one call of Telegram's API that a bot makes at its start. */
 app.all("/bot1:bench/getMe", (_request, response) => {
   response.json({
     ok: true,

@@ -17,7 +17,7 @@ const pgPool = new Pool({
   connectionString: postgres.connectionString,
   max: connections,
 });
-// The server ends before its connections do, which is no fault.
+// The server ends before its connections do. That is not an error.
 pgPool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
 const logger = new Logger(() => () => {});
 const post = postTo(options.receiverPort);

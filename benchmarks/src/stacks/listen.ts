@@ -2,14 +2,14 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Listens on any free port of loopback. */
+/** Listens on a free loopback port. */
 export async function listen(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1", 4_096);
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
 }
 
-/** Ends a server at once, kept-alive connections included. */
+/** Closes a server at once, with its kept-alive connections. */
 export async function close(server: Server): Promise<void> {
   server.closeAllConnections();
   server.close();

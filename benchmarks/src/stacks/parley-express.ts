@@ -3,7 +3,7 @@ import type { Inbox } from "@parley/core";
 import { ingressExpress, type IngressOptions } from "@parley/ingress-express";
 import express from "express";
 
-/** The same endpoints on Express, without what costs it and is of no use here. */
+/** The same endpoints on Express, without unneeded features. */
 export function onExpress(inbox: Inbox, options: IngressOptions): RequestListener {
   return express()
     .disable("x-powered-by")

@@ -13,7 +13,7 @@ import { agentDoorOf } from "./agent-door.ts";
 import { close } from "./listen.ts";
 import { postTo } from "./post.ts";
 
-/** One gateway of several on one PostgreSQL; all listen on one port, and the system spreads connections over them. */
+/** One of several gateways on one PostgreSQL. All listen on one port, and the system spreads connections over them. */
 export interface NodeOptions {
   readonly connectionString: string;
   readonly receiverPort: number;
@@ -23,7 +23,7 @@ export interface NodeOptions {
 
 export interface NodeReady {
   readonly port: number;
-  /** Of the channel, when this node has made it. */
+  /** Path of the channel, if this node created it. */
   readonly visitorPath: string | null;
 }
 

@@ -5,7 +5,7 @@ import type { NodeOptions, NodeReady } from "./parley-node.ts";
 import { startDurablePostgres } from "./postgres.ts";
 import type { StackOptions, StackReady } from "./stack.ts";
 
-/** Parley on PostgreSQL, on so many nodes. */
+/** Parley on PostgreSQL, with a number of nodes. */
 export interface ParleyPostgresOptions extends StackOptions {
   readonly nodes: number;
 }
@@ -34,6 +34,6 @@ function readyOf([first]: readonly Child<NodeReady>[]): StackReady {
   if (first === undefined) throw new Error("there is no node");
   const { port, visitorPath } = first.ready;
   if (visitorPath === null) throw new Error("the first node has made no channel");
-  // A node knows the conversations whose events it took itself; an agent's message must come to it.
+  // Only the node that received a visitor's event knows the conversation, so an agent's message must go to it.
   return { port, visitorPath, agentPath: count === 1 ? "/agent" : null, pids: [process.pid] };
 }

@@ -12,19 +12,19 @@ import { close, listen } from "./listen.ts";
 import { type Post, postTo } from "./post.ts";
 import type { StackOptions } from "./stack.ts";
 
-/** Parley on SQLite with full sync; its bounds stand in the settings. */
+/** Parley on SQLite with full sync. Its limits are in the settings. */
 export interface ParleyOptions extends StackOptions {
   readonly ingress: "express" | "node";
   /**
-   * Whether the agent app is the receiver, or takes everything in this process: `memory` at once, `held` from the first
-   * question of the parent on.
+   * Whether the agent app is the receiver or accepts everything in this process. `memory`: at once. `held`: from the
+   * parent's first question on.
    */
   readonly agent: "receiver" | "memory" | "held";
   /** How the receiver answers agents' messages; see the receiver. Default `ok`. */
   readonly manner?: string;
-  /** A second channel: how its messages are answered each way; the receiver counts them as `neighbour`. */
+  /** A second channel: how its messages are answered in each direction. The receiver counts them as `neighbour`. */
   readonly neighbour?: { readonly in: string; readonly out: string };
-  /** Whether the channels have their limit of requests. Default: they have none. */
+  /** Whether the channels have a request limit. Default: none. */
   readonly limited?: boolean;
 }
 
@@ -55,7 +55,7 @@ serveParent({
     ...(neighbourPath !== undefined && { neighbourPath }),
     pids: [process.pid],
   },
-  // How many messages this process has taken as an agent app.
+  // Number of messages that this process has accepted as an agent app.
   answer: async () => {
     opened.resolve();
     return agent.tally.peek();
@@ -67,7 +67,7 @@ serveParent({
   },
 });
 
-/** What a gateway does not serve with is not loaded: its memory is measured. */
+/** Imports only the adapter in use: memory is measured. */
 async function listenerOf({ inbox }: Gateway): Promise<RequestListener> {
   const none = { perAddress: false, perChannel: false } as const;
   const limits = options.limited === true ? { perAddress: none.perAddress } : none;
@@ -82,7 +82,7 @@ async function listenerOf({ inbox }: Gateway): Promise<RequestListener> {
   };
 }
 
-/** @returns the path of a channel that was made now; `receiver` is the path to which its agents' messages go. */
+/** @returns the path of a new channel; `receiver` is the path for its agents' messages. */
 async function makeChannel(
   { channelAdmin }: Gateway,
   id: string,
@@ -94,7 +94,7 @@ async function makeChannel(
   return `/chat/${added.value.randomString}/${id}`;
 }
 
-/** Each channel has connections of its own to the agent app, so that a slow one holds up no other there. */
+/** Each channel has its own connections to the agent app, so that a slow one does not delay others. */
 function postsOf({ agent, neighbour, receiverPort }: ParleyOptions): (id: string) => Post | null {
   if (agent !== "receiver") return () => null;
   const shop = postTo(receiverPort);

@@ -11,7 +11,7 @@ const options = optionsOf<StackOptions>();
 const postgres = await startDurablePostgres();
 const boss = new PgBoss({ connectionString: postgres.connectionString, max: connections });
 let ending = false;
-// The server ends before its connections do, which is no fault.
+// The server ends before its connections do. That is not an error.
 boss.on("error", (error) => void (ending || process.stderr.write(`${error.message}\n`)));
 await boss.start();
 await boss.createQueue(queue, {

@@ -1,7 +1,7 @@
 import express from "express";
 import { serveMessages } from "./message-app.ts";
 
-/** Express 5 as it comes, with `express.json()` and `response.json()`. Nothing is stored. */
+/** Express 5 with default settings, `express.json()` and `response.json()`. Nothing is stored. */
 const app = express().use(express.json());
 app.post("/message", (_request, response) => {
   response.json({ result: "ok" });

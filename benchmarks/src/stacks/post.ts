@@ -1,13 +1,13 @@
 import { type Dispatcher, Pool } from "undici";
 
-/** Posts a body to the receiver. @throws Error unless it answered 200: then the message is to be delivered again. */
+/** Posts a body to the receiver. @throws Error unless the answer is 200. The message must then be delivered again. */
 export type Post = (body: string) => Promise<void>;
 
 const headers = { "content-type": "application/json" };
 
 /**
- * How every stack that has no transport of its own delivers: undici, 64 connections; its dispatch, which costs half of
- * its `request`.
+ * The delivery of every stack without its own transport: undici with 64 connections. It uses `dispatch`, which costs
+ * half of `request`.
  */
 export function postTo(receiverPort: number, path = "/ok/in", connections = 64): Post {
   const pool = new Pool(`http://127.0.0.1:${receiverPort}`, { connections });

@@ -1,19 +1,19 @@
 import { startPostgres } from "@parley/embedded-postgres";
 import { Client } from "pg";
 
-/** A PostgreSQL of our own. */
+/** A PostgreSQL server of our own. */
 export interface Postgres {
   readonly connectionString: string;
   stop(): Promise<void>;
 }
 
-/** Of its log's files, 16 MB each, so many lie ready: more than a measure fills. */
+/** Number of log files of 16 MB to prepare: more than a measurement fills. */
 const logFiles = 60;
 
 /**
- * Starts one on its durable settings: `fsync`, `synchronous_commit` and `full_page_writes` are on. What else is set
- * makes it faster: nobody replicates from it, and no checkpoint falls into a run; tables that change with every message are
- * vacuumed as often as docs/postgres.md advises, and its log has been written before.
+ * Starts a server with durable settings: `fsync`, `synchronous_commit` and `full_page_writes` are on. The other
+ * settings make it faster: no replication, no checkpoint within a run, vacuum as docs/postgres.md advises, and prepared
+ * log files.
  */
 export async function startDurablePostgres(): Promise<Postgres> {
   const server = await startPostgres({
@@ -33,8 +33,8 @@ export async function startDurablePostgres(): Promise<Postgres> {
 }
 
 /**
- * A server that has run for a while writes its log over files of before. A new one fills each with zeros first, while
- * everybody waits for 20 ms and more, and would be measured as slower the more it writes.
+ * A server that has run for a while reuses its log files. A new one first fills each with zeros, which blocks everybody
+ * for 20 ms and more. That would penalise stacks that write more.
  */
 async function layOutLog(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });

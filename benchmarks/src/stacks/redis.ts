@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { close, listen } from "./listen.ts";
 
-/** When what a client wrote reaches the disk: before it has its answer, within a second, or at no time. */
+/** When a write reaches the disk: before its answer, within a second, or at no defined time. */
 export type AppendFsync = "always" | "everysec" | "never";
 
 /** A Redis of our own on loopback. */
@@ -16,7 +16,7 @@ export interface Redis {
 
 const program = "redis-server";
 
-/** What a full run needs and this machine lacks; each the line that installs it. */
+/** What a full run needs and this machine lacks, with the command that installs it. */
 export function missingPeers(): readonly string[] {
   const { error } = spawnSync(program, ["--version"], { stdio: "ignore" });
   if (error === undefined) return [];
@@ -25,7 +25,7 @@ export function missingPeers(): readonly string[] {
   return [`${program} is missing: ${install}`];
 }
 
-/** Starts one whose data lie in `directory`; it ends with this process. @throws Error when it does not start. */
+/** Starts a server with its data in `directory`. It ends with this process. @throws Error when it does not start. */
 export async function startRedis(directory: string, appendFsync: AppendFsync): Promise<Redis> {
   const port = await freePort();
   const durable =
@@ -45,7 +45,7 @@ export async function startRedis(directory: string, appendFsync: AppendFsync): P
   };
 }
 
-/** Its log tells when it takes connections. */
+/** Its log says when it accepts connections. */
 async function becomeReady(server: ChildProcess, log: Readable): Promise<void> {
   const lines: string[] = [];
   for await (const line of createInterface(log)) {

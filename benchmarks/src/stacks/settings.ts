@@ -8,7 +8,7 @@ const express =
 const postgres =
   "PostgreSQL: fsync, synchronous_commit and full_page_writes on, shared_buffers 256 MB, wal_level minimal, max_wal_size 4 GB, autovacuum_naptime 5 s";
 
-/** How each contender is set up, by its name in the tables: what was fastest for it, and is durable. */
+/** Settings of each contender, by its name in the tables: the fastest durable ones. */
 const settings: Readonly<Record<string, string>> = {
   express:
     "plain Express 5 with its own defaults, express.json() and response.json(); stores nothing",
@@ -30,7 +30,7 @@ const settings: Readonly<Record<string, string>> = {
   "graphile-worker": `${express}; graphile-worker, in the same process, concurrentJobs 64, localQueue 512 with a refetch delay of 100 ms, completeJobBatchDelay 100 ms, 3 attempts (its back-off cannot be set); ${postgres}; pool of 64`,
 };
 
-/** Of some contenders. @throws Error when one has none: nothing is measured whose settings are not told. */
+/** Settings of some contenders. @throws Error when one has none: all settings must be published. */
 export function settingsOf(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, settingOf(name)]));
 }

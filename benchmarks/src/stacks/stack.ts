@@ -1,24 +1,24 @@
-/** What every stack tells when it serves; each is a process of its own, with whatever processes it needs. */
+/** Facts of a stack once it is ready. Each stack is a separate process, with further processes if needed. */
 export interface StackReady {
   readonly port: number;
-  /** Takes visitors' messages: durably, before its 200, unless the stack says otherwise. */
+  /** Accepts visitors' messages, durably before its 200 unless the stack says otherwise. */
   readonly visitorPath: string;
-  /** Takes agents' messages; `null` where the stack has one direction. */
+  /** Accepts agents' messages; `null` when the stack has one direction. */
   readonly agentPath: string | null;
-  /** Takes visitors' messages of another channel, where the stack was told to have one. */
+  /** Accepts visitors' messages of another channel, if requested. */
   readonly neighbourPath?: string;
-  /** The processes of the stack; what they have started counts with them. */
+  /** The stack's processes. Their children count too. */
   readonly pids: readonly number[];
 }
 
-/** How often every stack tries to deliver a message, and how long it waits in between: as Parley does (§4.3). */
+/** Delivery attempts of every stack and the pause between them, as Parley's (§4.3). */
 export const attempts = 3;
 export const retryDelayMs = 3_000;
 
-/** What every stack is told. */
+/** Options of every stack. */
 export interface StackOptions {
-  /** Port on loopback to which messages are delivered, under `/ok/in`. */
+  /** Loopback port that messages are delivered to, under `/ok/in`. */
   readonly receiverPort: number;
-  /** An empty directory for whatever the stack stores; its owner removes it. */
+  /** An empty directory for the stack's data. The caller deletes it. */
   readonly directory: string;
 }

@@ -4,11 +4,11 @@ import { checkCommit } from "./stored.ts";
 import { inTemporaryDirectory } from "../process/temporary-directory.ts";
 import { visitorAppend } from "./visitor-append.ts";
 
-/** How many appends every commit holds, and how long to go on. */
+/** Number of appends per commit, and the duration. */
 export interface AppendOrder {
   readonly batch: number;
   readonly writers: number;
-  /** Counts the time inside of commits alone. */
+  /** Counts only the time inside commits. */
   readonly forMs: number;
 }
 
@@ -17,7 +17,9 @@ export interface AppendResult {
   readonly commitsPerSecond: number;
 }
 
-/** The process that appends to a new file for every order, and looks afterwards whether it holds everything once. */
+/**
+ * The process that appends to a new file for every order. Afterwards it checks that the file contains everything once.
+ */
 serveParent({
   ready: true,
   answer: (order: AppendOrder) =>
@@ -54,7 +56,7 @@ async function append(store: OpenedStore, order: AppendOrder): Promise<AppendRes
   };
 }
 
-/** Writers take turns, so that one batch has at most one message of each as long as there are enough of them. */
+/** Writers take turns, so that a batch has at most one message of each if there are enough of them. */
 function batchOf({ batch, writers }: AppendOrder, first: number) {
   return Array.from({ length: batch }, (_, index) => {
     const turn = first + index;

@@ -12,19 +12,19 @@ import { Stopwatch } from "./stopwatch.ts";
 import { StoreLoops } from "./store-loops.ts";
 import { visitorAppend, writerOf } from "./visitor-append.ts";
 
-/** Lanes that wait for the agent app, each to be tried again after a minute, and for integrating systems: after 3 s. */
+/** Number of lanes that wait for the agent app, each retried after a minute, and for integrating systems, after 3 s. */
 export interface CrowdOptions {
   readonly inPause: number;
   readonly inRedelivery: number;
 }
 
-/** `claims`: as many as can be. `dispatch`: a message every two milliseconds. */
+/** `claims`: as many as possible. `dispatch`: a message every two milliseconds. */
 export interface CrowdOrder {
   readonly measure: "claims" | "dispatch";
   readonly forMs: number;
 }
 
-/** Of the healthy lanes alone: claims a second, or milliseconds from append to lease. */
+/** Of healthy lanes only: claims per second, or milliseconds from append to lease. */
 export type CrowdResult = number;
 
 const pauseMs = 60_000;
@@ -33,16 +33,16 @@ const healthy = 1_024;
 const firstHealthy = 1_000_000;
 const claimed = 512;
 const perMs = 0.5;
-/** As a gateway leaves between two claims of a store elsewhere. */
+/** A gateway's minimum pause between two claims on a remote store. */
 const claimApartMs = 10;
-/** What an answer takes on the average: half of that at least, and half more at most. */
+/** Average time of an answer; it varies by half of that. */
 const attemptMs = 20;
 
 const { inPause, inRedelivery } = optionsOf<CrowdOptions>();
 const postgres = await startDurablePostgres();
 const store = await openPostgresStore(postgres.connectionString);
 const { messages } = store;
-/** Stands still while nobody measures: nobody falls due meanwhile. */
+/** Stops outside of measurements, so that nothing falls due. */
 const clock = new Stopwatch();
 const lanes = inPause + inRedelivery;
 let written = 0;
@@ -58,7 +58,7 @@ await clearAway(postgres.connectionString);
 serveParent({
   ready: true,
   answer: async ({ measure, forMs }: CrowdOrder): Promise<CrowdResult> => {
-    // Nobody waits for the disk because of what somebody else has written before.
+    // Flushes earlier writes, so that no measurement waits for them.
     await promisify(execFile)("sync");
     clock.run();
     const result = await (measure === "claims" ? claimsPerSecond(forMs) : dispatchMs(forMs));
@@ -71,7 +71,7 @@ serveParent({
   },
 });
 
-/** What filling has left behind in tables is gone before anything is measured, as it would be by then. */
+/** Vacuums the tables after filling, as autovacuum would have done by then. */
 async function clearAway(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });
   await client.connect();
@@ -79,7 +79,7 @@ async function clearAway(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/** Healthy lanes always have something due: whoever is claimed is settled and writes again. */
+/** A healthy lane always has a delivery due: each claimed one is settled and followed by another. */
 async function claimsPerSecond(forMs: number): Promise<number> {
   await append(everybody());
   const isOver = timeIsUp(forMs);
@@ -98,10 +98,10 @@ async function claimsPerSecond(forMs: number): Promise<number> {
   return (claims * 1_000) / forMs;
 }
 
-/** p99 at a rate that leaves the database time: what waits is carried beside it, as a gateway does. */
+/** p99 at a rate below the database's limit. Waiting lanes are served at the same time, as in a gateway. */
 async function dispatchMs(forMs: number): Promise<number> {
   const waits: number[] = [];
-  /** When each healthy writer's messages were due, oldest first. */
+  /** Due instants of each healthy writer's messages, oldest first. */
   const dueAt = new Map<number, number[]>();
   const loops = new StoreLoops(messages, clock, {
     grantsInCommits: true,
@@ -117,7 +117,7 @@ async function dispatchMs(forMs: number): Promise<number> {
   return quantile(waits, 0.99);
 }
 
-/** A message every two milliseconds; `dueAt` notes for each writer when that was. */
+/** Sends a message every two milliseconds. `dueAt` records when each writer's was due. */
 async function write(
   loops: StoreLoops,
   dueAt: Map<number, number[]>,
@@ -132,7 +132,7 @@ async function write(
     }
 }
 
-/** An attempt takes its time, however it ends; meanwhile its lease is held. */
+/** An attempt takes time, whatever its result. Its lease is held meanwhile. */
 async function attempt(loops: StoreLoops, lease: Lease): Promise<void> {
   await pause(attemptMs * (0.5 + Math.random()));
   loops.settle(settled(lease));
@@ -143,7 +143,7 @@ function timeIsUp(afterMs: number): () => boolean {
   return () => performance.now() > until;
 }
 
-/** Settles whatever is due until nothing healthy is left. */
+/** Settles whatever is due until no healthy lane is left. */
 async function empty(): Promise<void> {
   for (let left = 1; left > 0;) {
     const leases = await messages.claim(clock.now(), budgetOf(claimed));
@@ -153,7 +153,7 @@ async function empty(): Promise<void> {
   }
 }
 
-/** What is not healthy is due again after its time. */
+/** An unhealthy lane is due again after its pause. */
 function settled(lease: Lease): Settlement {
   const { lane, token, memo } = lease;
   const afterMs = lane.kind === "outbound" ? tickMs : pauseMs;

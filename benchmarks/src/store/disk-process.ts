@@ -6,21 +6,21 @@ import { serveParent } from "../process/serve-parent.ts";
 import { GatewayAlone } from "./gateway-alone.ts";
 import { type History, visitorsAtOnce } from "./settled-history.ts";
 
-/** Where, and how many messages of how many visitors. */
+/** Directory, and number of messages and visitors. */
 export interface DiskOrder extends History {
   readonly directory: string;
 }
 
 export interface DiskUse {
-  /** The whole file; nothing lies beside it. */
+  /** Size of the whole file. There are no other files. */
   readonly fileBytes: number;
-  /** By the name of the table or index, largest first. */
+  /** Size by table or index, largest first. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
 serveParent({ ready: true, answer: measure, stop: async () => {} });
 
-/** Lets a gateway take every message through its door, deliver it, and close. */
+/** A gateway accepts every message through its inbox, delivers it, and closes. */
 async function measure({ directory, conversations, perConversation }: DiskOrder): Promise<DiskUse> {
   const gateway = await GatewayAlone.open(directory);
   for (let first = 0; first < conversations; first += visitorsAtOnce) {

@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-/** @throws Error that says how much is missing where, and how to put the files elsewhere. */
+/** @throws Error that says how much is missing where, and how to use another directory. */
 export function requireFreeSpace(bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(tmpdir());
   const free = bavail * bsize;

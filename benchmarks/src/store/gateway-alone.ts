@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import {
   AgentBackend,
   Bounds,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   defaultBounds,
   type Gateway,
@@ -15,15 +15,15 @@ import { readText } from "../load/text.ts";
 import { Tally } from "../receiver/tally.ts";
 
 const pollMs = 5;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
-/** A gateway without HTTP, whose agent app takes everything at once, and checks that it comes once and in order. */
+/** A gateway without HTTP. Its agent app accepts everything at once, and checks that it comes once and in order. */
 export class GatewayAlone {
   readonly #gateway: Gateway;
-  readonly #pass: ChannelPass;
+  readonly #pass: AuthenticatedChannel;
   readonly #tally: Tally;
 
-  private constructor(gateway: Gateway, pass: ChannelPass, tally: Tally) {
+  private constructor(gateway: Gateway, pass: AuthenticatedChannel, tally: Tally) {
     this.#gateway = gateway;
     this.#pass = pass;
     this.#tally = tally;
@@ -47,16 +47,16 @@ export class GatewayAlone {
     return new GatewayAlone(gateway, pass, tally);
   }
 
-  /** @throws Error when one of them is refused. */
+  /** @throws Error when one is refused. */
   async acceptAll(bodies: readonly string[]): Promise<void> {
     const answers = bodies.map((body) => this.#gateway.inbox.accept(this.#pass, Buffer.from(body)));
     for (const answer of await Promise.all(answers))
       if (!answer.accepted) throw new Error(answer.refusal.message);
   }
 
-  /** @throws Error when so many are not delivered in time, each once and in order. */
+  /** @throws Error unless all messages are delivered in time, each once and in order. */
   async delivered(messages: number): Promise<void> {
-    const patience = performance.now() + patienceMs;
+    const patience = performance.now() + timeoutMs;
     while (this.#tally.messages < messages && performance.now() < patience) await pause(pollMs);
     const { messages: delivered, repeated, outOfOrder } = this.#tally.turnOver();
     if (delivered === messages && repeated + outOfOrder === 0) return;
@@ -65,7 +65,7 @@ export class GatewayAlone {
     );
   }
 
-  /** What is under way is settled first. */
+  /** Settles running deliveries first. */
   close(): Promise<void> {
     return this.#gateway.close();
   }

@@ -6,7 +6,7 @@ import { budgetOf, openStore, type OpenedStore } from "./opened-store.ts";
 import { fillHistory, type History, settleAll, visitorMessage } from "./settled-history.ts";
 import { checkCommit } from "./stored.ts";
 
-/** So many batches of appends, claims and settlements on random conversations of each file. */
+/** Number of batches of appends, claims and settlements on random conversations of each file. */
 export interface BatchOrder {
   readonly batches: number;
   readonly size: number;
@@ -19,7 +19,7 @@ export interface BatchTimes {
   readonly settleMs: number;
 }
 
-/** The process that holds both files open, so that neither has the warmer code. */
+/** The process that holds both files open, so that both use equally warm code. */
 const { directory, histories } = optionsOf<{
   readonly directory: string;
   /** By the name of the file's directory. */
@@ -42,7 +42,7 @@ serveParent({
   },
 });
 
-/** Files take turns batch by batch: what the machine does meanwhile meets them alike. @returns by file. */
+/** Files take turns batch by batch, so that disturbances affect both equally. @returns by file. */
 async function runBatches({ batches, size }: BatchOrder): Promise<Record<string, BatchTimes>> {
   const times = new Map<string, BatchTimes[]>(stores.keys().map((file) => [file, []]));
   for (let batch = 0; batch < batches; batch += 1)

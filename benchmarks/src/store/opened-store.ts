@@ -4,14 +4,14 @@ import { storeSqlite } from "@parley/store-sqlite";
 import { Container, type ContainerModule } from "inversify";
 import "reflect-metadata";
 
-/** A store alone, behind its ports, with no gateway on it. */
+/** A store behind its ports, without a gateway. */
 export interface OpenedStore {
   readonly messages: MessageStore;
   readonly deliveries: DeliveryStore;
   close(): Promise<void>;
 }
 
-/** The SQLite store in `directory`, opened as a gateway does. */
+/** The SQLite store in `directory`, opened as by a gateway. */
 export async function openStore(directory: string): Promise<OpenedStore> {
   return openAdapter(storeSqlite({ directory }));
 }
@@ -26,15 +26,15 @@ async function openAdapter(adapter: ContainerModule): Promise<OpenedStore> {
   };
 }
 
-/** A machine that stands still is no outage: who measures sees to that. */
+/** Long limits: a machine that stands still is no outage. The measurement detects it separately. */
 const patience = { connectTimeoutMs: 600_000, statementTimeoutMs: 600_000 };
 
-/** The PostgreSQL store alone, in an empty database; the instants are the caller's. */
+/** The PostgreSQL store in an empty database. The caller provides the instants. */
 export async function openPostgresStore(connection: string): Promise<OpenedStore> {
   return openAdapter(storePostgres({ connection, anchorsClock: false, limits: patience }));
 }
 
-/** What a call may lease: so many of each kind. */
+/** The lease budget of a call: the same number for each kind. */
 export function budgetOf(leases: number): LeaseBudget {
   return {
     owner: "bench",

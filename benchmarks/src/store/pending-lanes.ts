@@ -4,24 +4,24 @@ import { budgetOf } from "./opened-store.ts";
 import { checkCommit } from "./stored.ts";
 import { conversationOf, visitorAppend, writerOf } from "./visitor-append.ts";
 
-/** Retries that wait, for the agent app and for the integrating systems. */
+/** Waiting retries for the agent app and for integrating systems. */
 export interface PendingOrder {
   readonly lanes: number;
-  /** Epoch milliseconds of the earliest, and over how long they are spread. */
+  /** Epoch milliseconds of the earliest, and the time over which they are spread. */
   readonly dueFrom: number;
   readonly dueWithinMs: number;
-  /** The same of those for integrating systems. Default: as long. */
+  /** The same time for retries to integrating systems. Default: the same. */
   readonly outboundDueWithinMs?: number;
-  /** Of so many lanes one waits for an integrating system, and the others for the agent app. Default: 2. */
+  /** One of this many lanes waits for an integrating system, the others for the agent app. Default: 2. */
   readonly outboundEvery?: number;
 }
 
 const batch = 1_000;
-/** Fewer than `seriesPerChannel` on each channel, or some would be parked and not wait for an instant. */
+/** Below `seriesPerChannel`. Otherwise some lanes would be parked and have no due instant. */
 const lanesPerChannel = 100;
 const told = 100_000;
 
-/** Fills a new store. @throws Error when anything was not stored, or not as it should. */
+/** Fills a new store. @throws Error when a message was not stored as expected. */
 export async function fillPending(messages: MessageStore, order: PendingOrder): Promise<void> {
   for (let first = 0; first < order.lanes; first += batch) {
     const writers = Array.from(
@@ -34,7 +34,7 @@ export async function fillPending(messages: MessageStore, order: PendingOrder): 
   }
 }
 
-/** Every visitor has written; of every second one the message waits, and to the others a reply does. */
+/** Every visitor has written. For every second one that message waits, for the others a reply. */
 async function fillBatch(messages: MessageStore, writers: readonly number[], order: PendingOrder) {
   const now = Date.now();
   const written = await messages.commit(
@@ -84,7 +84,7 @@ function fails({ lane }: Lease, order: PendingOrder, memo: string): Verdict {
   return { kind: "retry", due, memo };
 }
 
-/** As the engine writes them after one attempt. */
+/** The memo that the engine writes after one attempt. */
 function inboundMemo(startedAt: number): string {
   return JSON.stringify({ attempts: [[1, startedAt, 2, "later"]] });
 }

@@ -2,7 +2,7 @@ import { serveParent } from "../process/serve-parent.ts";
 import { openStore } from "./opened-store.ts";
 import { fillPending, type PendingOrder } from "./pending-lanes.ts";
 
-/** The process that fills a store with retries that wait, so that none of its memory is counted. */
+/** The process that fills a store with waiting retries, so that its memory is not counted. */
 serveParent({
   ready: true,
   answer: async ({ directory, ...order }: PendingOrder & { readonly directory: string }) => {

@@ -3,20 +3,20 @@ import { budgetOf } from "./opened-store.ts";
 import { checkCommit } from "./stored.ts";
 import { visitorAppend } from "./visitor-append.ts";
 
-/** Settled messages: so many conversations, so many messages in each. */
+/** Settled messages: number of conversations, and messages in each. */
 export interface History {
   readonly conversations: number;
   readonly perConversation: number;
 }
 
-/** How many visitors write at a time. Each writes all it has to say before the next ones come. */
+/** Number of visitors that write at a time. Each writes all its messages before the next ones start. */
 export const visitorsAtOnce = 1_000;
-/** Conversations lie on so many channels in turn. */
+/** Number of channels, used in turn. */
 export const channels = 100;
 
 /**
- * Fills a store as a gateway does that is always busy: what one commit appends and leases, the next one settles.
- * @throws Error when anything was not stored, or not settled.
+ * Fills a store like a busy gateway: each commit settles what the previous one appended and leased.
+ * @throws Error when a message was not stored or not settled.
  */
 export async function fillHistory(
   messages: MessageStore,
@@ -36,7 +36,7 @@ export async function fillHistory(
   await settleAll(messages, held);
 }
 
-/** Settles as delivered at the first attempt. */
+/** Settles leases as delivered at the first attempt. */
 export async function settleAll(messages: MessageStore, leases: readonly Lease[]): Promise<void> {
   const settlements = leases.map(delivered);
   checkCommit(await messages.commit({ appends: [], settlements }, Date.now(), budgetOf(0)), 0);
@@ -57,12 +57,12 @@ async function appendRow(
   return result.leases;
 }
 
-/** One message of a writer, on the channel that its conversation lies on. */
+/** One message of a writer, on its conversation's channel. */
 export function visitorMessage(writer: number, number: number) {
   return visitorAppend(writer % channels, { writer, number, sentAt: Date.now() });
 }
 
-/** With the record that the engine keeps of one attempt that was taken. */
+/** With the engine's record of one successful attempt. */
 function delivered({ lane, token, head }: Lease): Settlement {
   const record = JSON.stringify([[1, head.acceptedAt, 2, "taken"]]);
   return { lane, token, verdict: { kind: "delivered", record } };

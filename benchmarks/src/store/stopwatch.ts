@@ -1,4 +1,4 @@
-/** A wall clock in milliseconds that goes on only while it runs. */
+/** A clock in milliseconds that can be stopped. */
 export class Stopwatch {
   #elapsedMs = 0;
   #startedAt: number | null = null;

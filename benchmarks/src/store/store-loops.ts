@@ -11,21 +11,21 @@ import {
 import { budgetOf } from "./opened-store.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
-/** What becomes of a lease, and whether commits grant any: if not, everything is claimed. */
+/** The result of each lease, and whether commits grant leases. If not, everything is claimed. */
 export interface LoopTerms {
   readonly carry: (lease: Lease) => void;
   readonly grantsInCommits: boolean;
 }
 
 const batchLimit = 1_000;
-/** As many leases of each kind as one call may grant. */
+/** Maximum leases of each kind per call. */
 const claimLimit = 512;
-/** As many as are held at once: enough that claims, and not attempts under way, set the pace. */
+/** Maximum leases held at once: enough that claims are the bottleneck, not running attempts. */
 const capacity = 8 * claimLimit;
 
 /**
- * What a gateway asks of its store, without the gateway: one loop commits whatever waits for it, one batch after the
- * other, and beside it another one settles what is to be tried again and claims what is due.
+ * A gateway's store calls without the gateway. One loop commits waiting work, batch after batch. Another settles
+ * retries and claims what is due.
  */
 export class StoreLoops {
   readonly #messages: MessageStore;
@@ -54,7 +54,7 @@ export class StoreLoops {
     this.#wake();
   }
 
-  /** Runs both loops until `isOver`, and then whatever is held to its end. `apartMs`: the least between two claims. */
+  /** Runs both loops until `isOver`, then finishes held leases. `apartMs`: minimum time between two claims. */
   async run(isOver: () => boolean, apartMs: number): Promise<void> {
     const claimed = this.#claimAll(isOver, apartMs).finally(() => this.#wake());
     await Promise.all([claimed, this.#commitAll(isOver)]);
@@ -93,7 +93,7 @@ export class StoreLoops {
       const batch = this.#nextBatch();
       if (batch.appends.length + batch.settlements.length === 0) {
         await new Promise<void>((resolve) => (this.#wake = resolve));
-        // As a gateway does: with everything that one turn of the event loop wants written.
+        // As in a gateway: one batch has everything from one event-loop turn.
         await immediate();
         continue;
       }

@@ -1,6 +1,6 @@
 import type { CommitResult } from "@parley/core";
 
-/** @throws Error unless the commit stored every append as new, settled everything, and granted so many leases. */
+/** @throws Error unless the commit stored every append as new, settled everything, and granted the expected leases. */
 export function checkCommit(result: CommitResult, leases: number): void {
   const { appends, settlements } = result;
   for (const append of appends)

@@ -8,7 +8,7 @@ interface VisitorBody {
   readonly message: { readonly type: string; readonly text: string; readonly id: string };
 }
 
-/** What the inbox hands to the store of a body that `load` sends. A writer's conversation is called after it. */
+/** The inbox's append for a body that `load` sends. The conversation's id contains the writer's number. */
 export function visitorAppend(channel: number, told: Told): InboundAppend {
   const { sender, message } = JSON.parse(bodyOf("visitor", told)) as VisitorBody;
   const { type, text, id } = message;
@@ -30,12 +30,12 @@ export function visitorAppend(channel: number, told: Told): InboundAppend {
   };
 }
 
-/** As long as the ids that a gateway gives. */
+/** As long as a gateway's ids. */
 export function conversationOf(writer: number): string {
   return `c${String(writer).padStart(15, "0")}`;
 }
 
-/** Whose conversation it is. */
+/** The writer of a conversation. */
 export function writerOf(conversationId: string): number {
   return Number(conversationId.slice(1));
 }

@@ -5,10 +5,10 @@ import { transportUndici } from "@parley/transport-undici";
 import { ContainerModule } from "inversify";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 
-/** A gateway that has nothing to do but to wait for its retries, at an instant of our choice. */
+/** A gateway that only waits for its retries, with a given clock. */
 export interface WaitingOptions {
   readonly directory: string;
-  /** Epoch milliseconds at which its clock stands until it is ready, so that however long that takes nothing falls due. */
+  /** Epoch milliseconds at which its clock stands until it is ready, so that nothing falls due before. */
   readonly startAt: number;
 }
 
@@ -17,11 +17,11 @@ export interface WaitingReady {
   readonly readySeconds: number;
 }
 
-/** How it is, after its garbage was collected. */
+/** Its state after garbage collection. */
 export interface WaitingState {
-  /** Of the gateway's clock. */
+  /** Instant of the gateway's clock. */
   readonly now: number;
-  /** Messages and reports that the agent app was asked to take. */
+  /** Number of messages and reports offered to the agent app. */
   readonly attempts: number;
 }
 
@@ -46,7 +46,7 @@ serveParent({
   stop: () => gateway.close(),
 });
 
-/** An agent app that is down, and a clock that begins where it is told to. */
+/** An unavailable agent app, and a clock with a given start. */
 function fittings(): ContainerModule {
   const down = async (): Promise<never> => {
     attempts += 1;

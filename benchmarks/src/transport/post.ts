@@ -3,13 +3,13 @@ import { transportUndici } from "@parley/transport-undici";
 import { Container } from "inversify";
 import "reflect-metadata";
 
-/** Posts JSON under an abort signal, and gives status and text of the answer. */
+/** Posts JSON with an abort signal, and returns status and text of the answer. */
 export type Post = (
   url: string,
   body: string,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** Who posts: Parley's transport behind its port, or Node's own `fetch`. */
+/** Parley's transport through its port, or Node's `fetch`. */
 export type Poster = "transport" | "fetch";
 
 export async function postBy(poster: Poster): Promise<Post> {
@@ -33,7 +33,7 @@ function postByTransport(transport: Transport): Post {
   };
 }
 
-/** What `Connection` of the transport sends, as far as `fetch` lets itself be told. */
+/** The headers that the transport's `Connection` sends, as far as `fetch` can set them. */
 const headers = { "content-type": "application/json", "user-agent": "parley" };
 
 const postByFetch: Post = async (url, body) => {

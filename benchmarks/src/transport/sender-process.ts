@@ -3,7 +3,7 @@ import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { epochNow } from "../load/text.ts";
 import { postBy, type Poster } from "./post.ts";
 
-/** So many posts to the receiver, so many of them under way at once: one of each writer, in order. */
+/** Number of posts to the receiver, and of parallel ones: one of each writer, in order. */
 export interface PostOrder {
   readonly port: number;
   readonly tally: string;
@@ -17,7 +17,7 @@ export interface PostResult {
   readonly cpuMicrosecondsPerPost: number;
 }
 
-/** A process that posts, one way. Numbers of writers go on from one order to the next. */
+/** A process that posts in one way. Numbers of writers continue from one order to the next. */
 const post = await postBy(optionsOf<{ readonly poster: Poster }>().poster);
 const numbers: number[] = [];
 

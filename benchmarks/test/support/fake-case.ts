@@ -1,7 +1,7 @@
 import type { Case } from "../../src/case.ts";
 import { type CaseResult, figure } from "../../src/figure.ts";
 
-/** A case that gives these figures at once. */
+/** A case that returns these figures at once. */
 export function fakeCase(values: Readonly<Record<string, readonly number[]>>): Case {
   const figures = Object.entries(values).map(([name, rounds]) => figure(name, rounds));
   const row = { table: "Fakes", name: "parley", cells: { "accepted/s": 8_123.4, note: "one" } };
@@ -12,7 +12,7 @@ export function fakeCase(values: Readonly<Record<string, readonly number[]>>): C
   }));
 }
 
-/** A case that does whatever `run` does. */
+/** A case that runs `run`. */
 export function caseThat(gives: readonly string[], run: () => Promise<CaseResult>): Case {
   return { name: `fake ${gives.join(" ")}`, gives, missing: () => [], run };
 }

@@ -1,7 +1,7 @@
 import { AgentBackend, Outbox } from "@parley/core";
 import { ContainerModule } from "inversify";
 
-/** An agent app that is always there and says back what it is told. Brings the port `AgentBackend`. */
+/** An agent app that is always present and repeats what visitors write. It implements the port `AgentBackend`. */
 export const echoAgent = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(AgentBackend)
@@ -22,7 +22,7 @@ class EchoAgent implements AgentBackend {
     const { id: _, ...echo } = message;
     const sending = this.#outbox.send({
       conversationId,
-      // The event may come again; with its id as the key the visitor still hears the echo once.
+      // The event may be repeated. With its id as the key, the visitor gets the echo only once.
       idempotencyKey: id,
       sender: { name: "Echo" },
       message: echo,
@@ -30,7 +30,7 @@ class EchoAgent implements AgentBackend {
     const answer = await Promise.race([sending, aborted(signal)]);
     if (answer.accepted) return { outcome: "taken" };
     const { httpStatus, message: reason } = answer.refusal;
-    // Trouble that passes: throwing means "later".
+    // A temporary failure: throwing means "try again later".
     if (httpStatus === 429 || httpStatus >= 500) throw new Error(reason);
     return { outcome: "rejected", reason };
   };

@@ -41,7 +41,7 @@ describe("the README's host", () => {
     const [line] = (await once(host.stdout.setEncoding("utf8"), "data")) as [string];
     const url = `http://127.0.0.1:${port}${/(\/chat\/\S+)/.exec(line)?.[1] ?? ""}`;
     const body = JSON.stringify({ sender: { id: 1 }, message: { type: "text", text: "hello" } });
-    // It says its path just before it listens.
+    // It prints its path just before it listens.
     await expect
       .poll(() => fetch(`${url}/status`).then(({ status }) => status, String), { timeout: 20_000 })
       .toBe(200);

@@ -8,7 +8,7 @@ from typing import Any, Callable, Mapping, NamedTuple, Optional, Tuple, Union
 from .answer import Warned, read_accepted, read_status
 from .arguments import invalid_argument, is_number
 from .errors import ParleyClientError
-from .exchange import Door
+from .exchange import Endpoint
 from .message_id import checked_message_id
 from .retry_pause import RETRY_WINDOW_SECONDS, retry_pause
 from .typing_throttle import TypingThrottle
@@ -52,7 +52,7 @@ class Client:
             raise invalid_argument(f"timeout_seconds: A number above 0 and at most {most} is expected.")
         if not is_number(retries) or retries < 0:
             raise invalid_argument("retries: A number of at least 0 is expected.")
-        self._door = Door(ingress_url, timeout_seconds)
+        self._endpoint = Endpoint(ingress_url, timeout_seconds)
         self._timeout_seconds = timeout_seconds
         self._retries = retries
         self._now, self._pause, self._fraction = now, pause, fraction
@@ -60,7 +60,7 @@ class Client:
 
     def status(self) -> int:
         """1 when agents are there, else 0 (§4.1). One try. Raises ParleyClientError."""
-        return read_status(self._door.ask("/status", None))
+        return read_status(self._endpoint.ask("/status", None))
 
     def send(self, sender: Mapping[str, Any], message: Mapping[str, Any]) -> Sent:
         """Sends a visitor's message (§4.2), so that it is delivered once.
@@ -89,7 +89,7 @@ class Client:
         if not self._throttle.admits(str(visitor), type_, self._now()):
             return False
         try:
-            read_accepted(self._door.ask("", body))
+            read_accepted(self._endpoint.ask("", body))
         except ParleyClientError:
             return False
         return True
@@ -100,7 +100,7 @@ class Client:
         while True:
             tries += 1
             try:
-                return read_accepted(self._door.ask("", body))
+                return read_accepted(self._endpoint.ask("", body))
             except ParleyClientError as error:
                 pause = self._pause_after(error, tries, started_at)
                 if pause is None:

@@ -23,7 +23,7 @@ class Exchanged(NamedTuple):
     retry_after_seconds: Optional[int]
 
 
-class Door:
+class Endpoint:
     """A gateway's URL for one channel, and how long one request to it may take."""
 
     def __init__(self, ingress_url: str, timeout_seconds: float) -> None:

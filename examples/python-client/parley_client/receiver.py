@@ -99,10 +99,10 @@ class Receiver:
         except WrongBody as wrong:
             return failed(200, wrong.code, wrong.message)
         if isinstance(event, AgentTyping):
-            self._typing_ends.saw(event)
+            self._typing_ends.record(event)
             self._tell_typing(event)
             return TAKEN
-        self._typing_ends.over(event)
+        self._typing_ends.cancel(event)
         return self._once(event)
 
     def _tell_typing(self, event: AgentTyping) -> None:

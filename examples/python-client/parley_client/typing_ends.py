@@ -34,7 +34,7 @@ class TypingEnds:
         self._changed = Condition()
         self._thread: Optional[Thread] = None
 
-    def saw(self, event: AgentTyping) -> None:
+    def record(self, event: AgentTyping) -> None:
         """Told of every notice, before anybody else. Waits while the same typing is being ended."""
         key = _key(event)
         oldest: Optional[AgentTyping] = None
@@ -52,7 +52,7 @@ class TypingEnds:
         if oldest is not None:
             self._tell(oldest)
 
-    def over(self, event: AgentMessage) -> None:
+    def cancel(self, event: AgentMessage) -> None:
         """A message ends typing by itself."""
         with self._changed:
             self._begun.pop(_key(event), None)

@@ -3,25 +3,27 @@ import { type Listener, listen } from "./listener.ts";
 import { originAt } from "./origin.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** Where a host listens: taken before anything else is opened, since that is what most often cannot be had. */
+/**
+ * The addresses where a host listens. They are opened first, since a port is the most likely thing to be unavailable.
+ */
 export interface Addresses {
-  /** Origin under which integrating systems reach this host. */
+  /** Origin for integrating systems. */
   readonly url: string;
-  /** Origin under which this machine reaches it. */
+  /** Origin of this host on this machine. */
   readonly localUrl: string;
   /** Origin of the console. */
   readonly peopleUrl: string;
-  /** From now on requests are answered; until then with 503. */
+  /** Starts answering requests. Until then every answer is 503. */
   serve(parts: HostAppParts): void;
-  /** Called when a connection is refused since too many are open; then not again for a minute. */
+  /** Calls back when a connection is refused because too many are open, at most once a minute. */
   onCrowded(listener: () => void): void;
-  /** Takes no new connection, lets requests under way end, then closes every connection. */
+  /** Accepts no new connections, lets running requests end, then closes every connection. */
   close(): Promise<void>;
 }
 
 type ChosenAddresses = Pick<Settings, "host" | "port" | "publicUrl" | "admin">;
 
-/** @throws StartError when an address cannot be had. */
+/** @throws StartError when an address is not available. */
 export async function openAddresses(chosen: ChosenAddresses): Promise<Addresses> {
   const { host, port, publicUrl, admin } = chosen;
   const listener = await listen(host, port);
@@ -51,7 +53,7 @@ async function listenForPeople(admin: Settings["admin"]): Promise<Listener | nul
   return admin === null ? null : listen(admin.host, admin.port, {}, adminNames);
 }
 
-/** Origin of the console at an address of its own. */
+/** Origin of the console when it has its own address. */
 function peopleUrlOf(admin: Settings["admin"], listener: Listener | null): string | null {
   if (admin === null || listener === null) return null;
   return admin.publicUrl ?? originAt(admin.host, listener.port);

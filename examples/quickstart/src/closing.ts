@@ -9,7 +9,7 @@ export class Closing {
     this.#steps.push(close);
   }
 
-  /** Closes everything, also when one of them fails. @throws the first failure */
+  /** Closes everything, even when one of them fails. @throws the first error */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const step of this.#steps.splice(0).toReversed()) {
@@ -23,7 +23,7 @@ export class Closing {
   }
 }
 
-/** Runs `open`; when that throws, what it has opened is closed. */
+/** Runs `open`. When it throws, closes what it has opened. */
 export async function closingOnError<Value>(
   open: (opened: Closing) => Promise<Value>,
 ): Promise<Value> {

@@ -6,7 +6,7 @@ import type { Addresses } from "./addresses.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { Storage } from "./settings/storage.ts";
 
-/** Puts the gateway together from its packages, and starts it. @throws ParleyError */
+/** Composes the gateway from its packages and starts it. @throws ParleyError */
 export function composeGateway(
   settings: Settings,
   storage: Storage,

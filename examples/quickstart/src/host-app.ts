@@ -11,7 +11,7 @@ export interface HostAppParts {
   readonly gateway: Gateway;
   readonly consoleApp: ConsoleApp;
   readonly telemetry: Telemetry;
-  /** Whether `/metrics` is shown without the admin token. */
+  /** Whether `/metrics` is readable without the admin token. */
   readonly publicMetrics: boolean;
   readonly logger: Logger;
   readonly adminToken: string;
@@ -19,16 +19,16 @@ export interface HostAppParts {
   /** Origin of the console, the admin API and the metrics. */
   readonly peopleUrl: string;
   readonly trustProxy: Settings["trustProxy"];
-  /** Where backups go, and which files of this host belong into them; `null`: the store's server makes them. */
+  /** Directory of backups, and the host's files to include; `null`: the database server makes backups. */
   readonly backups: { readonly directory: string; readonly files: readonly string[] } | null;
   /** Aborted when the host begins to stop. */
   readonly stopping: AbortSignal;
 }
 
-/** What one address answers: the two endpoints, what is for people, or both. */
+/** What an address serves: the two endpoints, the pages for people, or both. */
 export type Doors = "endpoints" | "people" | "all";
 
-/** The app of one address; what a supervisor asks is answered at each. */
+/** The app of one address. Health checks are answered at every address. */
 export function hostApp(parts: HostAppParts, doors: Doors): Express {
   const { gateway, logger, trustProxy } = parts;
   const app = express();
@@ -58,7 +58,7 @@ export function hostApp(parts: HostAppParts, doors: Doors): Express {
 function openPeopleDoors(app: Express, parts: HostAppParts): void {
   const { gateway, consoleApp, logger, adminToken, publicUrl, backups, stopping } = parts;
   if (parts.peopleUrl.startsWith("https:")) app.use(strictTransport);
-  // One for both, so that guesses at either count together.
+  // One guard for both, so that wrong tokens at either are counted together.
   const guard = bearerToken(adminToken);
   const admin = adminExpress(gateway, {
     token: adminToken,
@@ -76,7 +76,7 @@ function openPeopleDoors(app: Express, parts: HostAppParts): void {
   app.get("/", (_request, response) => response.redirect("/console/"));
 }
 
-/** Browsers come back by TLS, also to the redirect at `/`. */
+/** Browsers return by TLS, also to the redirect at `/`. */
 const strictTransport: RequestHandler = (_request, response, next) => {
   response.set("Strict-Transport-Security", "max-age=31536000");
   next();
@@ -96,7 +96,7 @@ const nothingHere: RequestHandler = (_request, response) => {
     .json(refusalBody(refuse("notFound")));
 };
 
-/** Express's own error page would print the stack. */
+/** Express's own error page would show the stack. */
 function failed(logger: Logger): ErrorRequestHandler {
   return (_error, _request, response, next) => {
     logger.error("a request failed");

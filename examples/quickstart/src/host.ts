@@ -14,12 +14,12 @@ import { startShop } from "./shop-process.ts";
 import { inDirectory } from "./settings/storage.ts";
 import { welcome } from "./first-run/welcome.ts";
 
-/** A host that answers. */
+/** A running host. */
 export interface Host {
   readonly url: string;
-  /** What people must know, a newcomer the most. */
+  /** Start messages for the operator. */
   readonly welcome: readonly string[];
-  /** Drains and closes everything; nothing that was accepted is lost. */
+  /** Drains and closes everything. No accepted message is lost. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ async function openHost(settings: Settings, opened: Closing): Promise<Host> {
   opened.defer(() => addresses.close());
   const { url, localUrl, peopleUrl } = addresses;
 
-  // Before the gateway: deliveries that wait from last time go out as soon as that runs.
+  // Before the gateway, which delivers waiting messages as soon as it runs.
   const { shopPort } = settings;
   const shop = shopPort === null ? null : await startShop(shopPort);
   opened.defer(() => shop?.stop());

@@ -4,23 +4,23 @@ import { hardenServer, type ServerBounds } from "@parley/ingress-express";
 import { refusalBody, refuse } from "@parley/core";
 import { StartError, systemCodeOf } from "./start-error.ts";
 
-/** How long requests under way may take once the host stops. */
+/** Time limit for running requests once the host stops. */
 const graceMs = 1_000;
 const crowdedAgainMs = 60_000;
 
-/** The host's port: taken before anything else is opened, so that a start that cannot have it leaves nothing behind. */
+/** The host's port. It is opened first, so that a start without it leaves nothing behind. */
 export interface Listener {
-  /** What `PARLEY_PORT` was, or the port that was free. */
+  /** `PARLEY_PORT`, or the free port that was chosen. */
   readonly port: number;
-  /** From now on requests are answered; until then with 503. */
+  /** Starts answering requests. Until then every answer is 503. */
   serve(handler: RequestListener): void;
-  /** Called when a connection is refused since too many are open; then not again for a minute. */
+  /** Calls back when a connection is refused because too many are open, at most once a minute. */
   onCrowded(listener: () => void): void;
-  /** Takes no new connection, lets requests under way end, then closes every connection. */
+  /** Accepts no new connections, lets running requests end, then closes every connection. */
   close(): Promise<void>;
 }
 
-/** Names of the settings that chose an address. */
+/** Names of the settings of an address. */
 export interface AddressNames {
   readonly host: string;
   readonly port: string;
@@ -28,7 +28,7 @@ export interface AddressNames {
 
 const usualNames: AddressNames = { host: "PARLEY_HOST", port: "PARLEY_PORT" };
 
-/** @throws StartError when the address cannot be had; it names the setting to change. */
+/** @throws StartError when the address is not available. It names the setting to change. */
 export async function listen(
   host: string,
   port: number,
@@ -36,7 +36,7 @@ export async function listen(
   names: AddressNames = usualNames,
 ): Promise<Listener> {
   let handler: RequestListener = stillStarting;
-  // Node's own answer to a request without Host has no body; the ingress and the host's app refuse it in words.
+  // Node would answer a request without Host with an empty body. The ingress and the app answer it with a message.
   const server = createServer({ requireHostHeader: false }, (request, response) =>
     handler(request, response),
   );

@@ -1,6 +1,6 @@
 import { settingsOrExit } from "./settings/settings-or-exit.ts";
 
-// A wrong setting is told before the gateway is loaded, which takes most of a start.
+// Settings are checked before the gateway is loaded, since loading takes most of a start.
 const settings = settingsOrExit(process.env);
 const { startHost } = await import("./host.ts");
 const { runHost } = await import("./run-host.ts");

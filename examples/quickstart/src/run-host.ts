@@ -1,26 +1,26 @@
 import type { Host } from "./host.ts";
 import { sentenceOf } from "./start-error.ts";
 
-/** Draining takes at most 10 s; what is stored is safe even if closing never ends. */
-const patienceMs = 9_800;
+/** Draining takes at most 10 s. Stored messages are safe even if closing never ends. */
+const timeoutMs = 9_800;
 
 const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 /**
- * Runs a host as this process: tells when it is ready and why it cannot start, and drains it on SIGTERM, SIGINT, or when
- * the process that forked this one is gone.
+ * Runs a host as this process. Prints when it is ready, or why it cannot start. Drains it on SIGTERM, on SIGINT, or
+ * when the parent process is gone.
  *
- * @param leaveMs how long the host says not ready before it drains
+ * @param leaveMs how long the host reports not ready before it drains
  */
 export async function runHost(start: () => Promise<Host>, leaveMs: number): Promise<void> {
   const starting = start();
   let stopping = false;
   const stop = (): void => {
-    // One signal may come twice, from the terminal's process group and from npm: the second one changes nothing.
+    // One signal may arrive twice: from the terminal's process group and from npm.
     if (stopping) return;
     stopping = true;
     void starting.then(
-      (host) => stopHost(host, leaveMs + patienceMs),
+      (host) => stopHost(host, leaveMs + timeoutMs),
       () => undefined,
     );
   };

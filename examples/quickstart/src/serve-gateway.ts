@@ -14,13 +14,13 @@ export interface ServedParts {
   readonly backups: HostAppParts["backups"];
 }
 
-/** A gateway whose addresses answer. */
+/** A gateway with open addresses. */
 export interface ServedGateway {
-  /** The account whose password was made on this start. */
+  /** The account, if this start generated its password. */
   readonly account: FirstAccount | null;
   /**
-   * First says not ready, for `leaveMs`, while everything is still answered; then takes nothing more and lets requests
-   * under way end. Close the gateway after it.
+   * Reports not ready for `leaveMs`, while it still answers everything. Then accepts nothing more and lets running
+   * requests end. Close the gateway afterwards.
    */
   leave(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function serveGateway(parts: ServedParts): Promise<ServedGateway> {
   const { gateway, addresses, settings, adminToken, backups } = parts;
   const logger = await gateway.get(Logger);
   addresses.onCrowded(() => logger.warn("connections are refused: too many are open"));
-  // It may make a password that is shown only now.
+  // It may generate a password, which is shown only now.
   const consoleApp = await gateway.get(ConsoleApp);
   const stopping = new AbortController();
   addresses.serve({

@@ -10,7 +10,7 @@ import { Visitors } from "./shop/visitors.ts";
 
 const pollMs = 1_000;
 const retryMs = 100;
-/** A shop of a gateway that was killed may need a moment to end. */
+/** The shop of a killed gateway may need a moment to exit and free the port. */
 const retries = 20;
 
 const visitors = new Visitors();
@@ -32,7 +32,7 @@ const app = shopApp({
 });
 
 process.on("message", (ingressUrl) => gateway.connect(String(ingressUrl)));
-// The shop never outlives the gateway that started it, however that ended.
+// Exit with the gateway that started the shop, however it ended.
 process.on("disconnect", () => process.exit(0));
 
 const server = createServer(app);

@@ -5,27 +5,27 @@ import type { FirstChannel } from "./first-run/first-channel.ts";
 import type { ShopReport } from "./shop/shop-report.ts";
 import { StartError } from "./start-error.ts";
 
-/** How long the shop may take to end by itself. */
-const patienceMs = 500;
+/** How long the shop may take to exit. */
+const timeoutMs = 500;
 
-/** The shop, in a process of its own, as an integrating system would be. It ends with this process, however that ends. */
+/** The shop in a separate process, like a real integrating system. It ends with this process, however this one ends. */
 export interface ShopProcess {
   readonly url: string;
-  /** Tells the shop where visitor messages go; over a pipe, so that no other process can read the secret. */
+  /** Sends the channel to the shop through a pipe, so that no other process can read the secret. */
   connect(channel: FirstChannel): void;
-  /** Called when the shop ends although nobody stopped it. */
+  /** Calls back when the shop ends without being stopped. */
   onLost(listener: () => void): void;
   stop(): Promise<void>;
 }
 
-/** @throws StartError when the shop's port cannot be had. */
+/** @throws StartError when the shop's port is not available. */
 export async function startShop(port: number): Promise<ShopProcess> {
   // Beside this file, as it is written and in the built program.
   const script = join(import.meta.dirname, `shop-main${extname(import.meta.filename)}`);
   const child = fork(script, {
     env: { SHOP_PORT: String(port), ...compileCache() },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    // A group of its own: Ctrl-C is for the gateway, which still delivers to the shop while it drains.
+    // A separate process group: Ctrl-C must not end the shop while the gateway drains and still delivers to it.
     detached: true,
   });
   const report = await firstReport(child);
@@ -45,7 +45,7 @@ export async function startShop(port: number): Promise<ShopProcess> {
   };
 }
 
-/** Where Node keeps what it has compiled: with it a start takes half the time. */
+/** Node's compile cache, which halves the start time. */
 function compileCache(): NodeJS.ProcessEnv {
   const directory = process.env["NODE_COMPILE_CACHE"];
   return directory === undefined ? {} : { NODE_COMPILE_CACHE: directory };
@@ -68,7 +68,7 @@ function reasonOf(report: ShopReport & { readonly type: "failed" }, port: number
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
-  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   if (child.connected) child.disconnect();
   await ended;
   clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { ParleyError } from "@parley/core";
 
-/** Why the host cannot start: one sentence for the person who started it. */
+/** Why the host cannot start: one sentence for the operator. */
 export class StartError extends Error {
   constructor(sentence: string, cause?: unknown) {
     super(sentence, { cause });
@@ -8,9 +8,9 @@ export class StartError extends Error {
   }
 }
 
-/** The sentence to print for anything that ended the start; never a stack. */
+/** One sentence for any error that prevented the start; never a stack. */
 export function sentenceOf(error: unknown): string {
-  // What went wrong first matters, not that closing failed too.
+  // The first error is the cause. A failure to close is not.
   if (error instanceof SuppressedError) return sentenceOf(error.suppressed);
   if (error instanceof StartError || ParleyError.is(error)) return error.message;
   const why = error instanceof Error ? error.message : String(error);

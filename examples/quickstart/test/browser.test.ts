@@ -10,7 +10,7 @@ import { QuickstartProcess } from "./support/quickstart-process.ts";
 import { temporaryDirectory } from "./support/temporary-directory.ts";
 
 const scratch = temporaryDirectory();
-/** `SCREENSHOTS=<directory>` keeps them, to be looked at. */
+/** `SCREENSHOTS=<directory>` keeps the screenshots. */
 const screenshots = process.env["SCREENSHOTS"] ?? join(scratch.path, "screenshots");
 mkdirSync(screenshots, { recursive: true });
 

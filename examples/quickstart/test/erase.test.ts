@@ -11,7 +11,7 @@ import { QuickstartRuns } from "./support/quickstart-runs.ts";
 const runs = new QuickstartRuns();
 afterAll(() => runs.end());
 
-/** Marks of a visitor, each in another place of what is kept. */
+/** Marks of a visitor, each in another stored field. */
 const marks = {
   id: "idMark8812",
   name: "nameMark8812",
@@ -71,7 +71,7 @@ describe("an erased visitor", () => {
   });
 });
 
-/** Once more when a slow disk had it answered 503, as a client would. */
+/** Repeats the message when a slow disk caused a 503, as a client would. */
 async function says(ingressUrl: string, id: string, text: string): Promise<void> {
   const own = id === marks.id;
   const profile = own ? { name: marks.name, email: marks.email, phone: marks.phone } : {};
@@ -84,7 +84,7 @@ async function says(ingressUrl: string, id: string, text: string): Promise<void>
   await eventually(async () => (await fetch(ingressUrl, { method: "POST", body })).status === 200);
 }
 
-/** Names of files below `directory` whose bytes hold `text`. */
+/** Names of files below `directory` that contain `text`. */
 function filesWith(directory: string, text: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .map((name) => join(directory, name))

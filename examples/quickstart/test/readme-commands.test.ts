@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => runs.end());
 
-/** What the README of the repository has people type while `npm start` runs. */
+/** The commands of the repository's README to type while `npm start` runs. */
 const lines = readFileSync(join(root, "README.md"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("npm run -s parley -- "));
 
-/** Runs a line where people stand, against the gateway of this test instead of the one at the usual ports. */
+/** Runs a line against this test's gateway instead of the usual ports. */
 function typed(line: string): Promise<{ readonly code: number; readonly said: string }> {
   const { url, dataDirectory, shopPort } = quickstart;
   const env = { ...process.env, PARLEY_URL: url, PARLEY_DATA: dataDirectory };

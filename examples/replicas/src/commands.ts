@@ -11,7 +11,7 @@ npm run replicas -- replace N               a new node takes the place of node N
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs a command on the cluster whose control socket lies there. @throws StartError */
+/** Sends a command to the cluster with this control socket. @throws StartError */
 export async function runCommand(words: readonly string[], socketPath: string): Promise<void> {
   const { values, positionals } = parse(words);
   const [command, number, ...more] = positionals;

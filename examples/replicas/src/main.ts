@@ -20,7 +20,7 @@ async function run(
   settings: ReturnType<typeof readClusterSettings>,
   socketPath: string,
 ): Promise<void> {
-  // A command asks a cluster that runs, and needs none of this.
+  // A command for a running cluster needs none of this.
   const { startCluster } = await import("./cluster/cluster.ts");
   const { openControl } = await import("./control/control-server.ts");
   const asked = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { type Refusal, refusalBody, refuse } from "@parley/core";
 import { expect, it, onTestFinished } from "vitest";
 import { adminDoor } from "../src/cluster/admin-door.ts";
 
-/** An admin API with the channel, which refuses a random string beside the old ones with this refusal. */
+/** An admin API with the channel that refuses another channel secret with this refusal. */
 async function anAdminApi(refusal: Refusal) {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
@@ -26,7 +26,7 @@ async function anAdminApi(refusal: Refusal) {
 const found = "GET /admin/v1/channels/shop";
 const rotated = "POST /admin/v1/channels/shop/rotate {}";
 
-it("where as many random strings count as may, one is made by which all others end, so that the cluster starts", async () => {
+it("with the maximum number of channel secrets, a new one ends all others, so that the cluster starts", async () => {
   const { url, asked } = await anAdminApi(refuse("tooManyCount"));
   expect(await adminDoor(url, "token").issue("shop", "https://shop.example")).toBe("new");
   const anew = 'POST /admin/v1/channels/shop/rotate {"now":true}';

@@ -12,7 +12,7 @@ const dockerfile = withoutComments("Dockerfile");
 const nodes = ["node-1:8080", "node-2:8080", "node-3:8080"];
 const drainSeconds = 10;
 
-/** The text of a block in nginx's way of writing, by what stands before its brace. */
+/** The text of a block in nginx's syntax, by the words before its brace. */
 function block(name: string): string {
   const from = nginx.indexOf(`${name} {`);
   expect(from).toBeGreaterThan(-1);

@@ -8,10 +8,10 @@ import { freePorts } from "../../quickstart/test/support/free-port.ts";
 import { forwarder } from "../src/forwarder/forwarder.ts";
 import { Members } from "../src/forwarder/members.ts";
 
-/** A gateway of these tests: ready or not, and what it was asked. */
+/** A gateway that is ready or not, and records its requests. */
 class FakeGateway {
   ready = true;
-  /** Whether it leaves the question for readiness unanswered. */
+  /** Whether it does not answer readiness checks. */
   silent = false;
   readonly asked: { readonly request: IncomingMessage; readonly body: string }[] = [];
   answer: RequestListener = (_request, response) => void response.end("answered");
@@ -57,7 +57,7 @@ afterEach(async () => {
   }
 });
 
-/** Lets the forwarder know these, and waits until those that are ready get requests. */
+/** Sets the members, and waits until the ready ones get requests. */
 async function forwardTo(...urls: readonly string[]): Promise<void> {
   members.become(urls.map((url, index) => ({ name: `node-${index + 1}`, url })));
   await eventually(() => members.states.some(({ ready }) => ready));
@@ -166,7 +166,7 @@ describe("the forwarder", () => {
     leaving.abort();
     expect(await asking).toBe("gone");
     await closed.promise;
-    // Sooner than the forwarder's own patience with a gateway ends.
+    // Before the forwarder's own time limit for a gateway.
   }, 8_000);
 
   it("tells the gateway who asks, whatever the request claims", async () => {

@@ -9,7 +9,7 @@ import type { SharedDatabase } from "./shared-database.ts";
 /** Who keeps a gateway running starts it again this long after a start that failed. */
 const againMs = 400;
 /** An end takes longer on a machine with other work, or where the database comes and goes; none takes for ever. */
-const stopPatienceMs = 45_000;
+const stopTimeoutMs = 45_000;
 /** In which a node that is told to end has ended, while the database is there. */
 const endLimitMs = 10_000;
 
@@ -121,7 +121,7 @@ export class ChaosNode {
   async #stop(): Promise<void> {
     const [startedAt, starvedBefore, before] = [performance.now(), starvedMs(), this.#outages];
     const hasDatabase = this.#database.isUp && !this.isCut;
-    const code = await this.gateway.stop(stopPatienceMs);
+    const code = await this.gateway.stop(stopTimeoutMs);
     const hadDatabase = hasDatabase && this.#outages === before;
     if (code !== 0) this.#badEnds.push({ code, hadDatabase, said: this.gateway.said });
     const waitedMs = processes * (starvedMs() - starvedBefore);

@@ -5,7 +5,7 @@ import { type Fault, wordsFor } from "./plan.ts";
 import type { SharedDatabase } from "./shared-database.ts";
 
 /** For how long an upgrade waits for a node that something else befell. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const lookMs = 50;
 /** Longer than the lease of an outbound attempt, so that another node takes over. */
 const encoreMs = 9_000;
@@ -86,7 +86,7 @@ export class Conductor {
   }
 
   async #whenUp(node: ChaosNode | undefined): Promise<ChaosNode | null> {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + timeoutMs;
     for (; performance.now() < until; await pause(lookMs)) if (node?.isUp === true) return node;
     return null;
   }

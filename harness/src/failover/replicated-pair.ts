@@ -7,7 +7,7 @@ import { startStandby } from "./standby.ts";
 /** Whether a commit waits until the standby has it on its disk. */
 export type Replication = "synchronous" | "asynchronous";
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const lookMs = 50;
 const settings = {
   recovery_init_sync_method: "syncfs",
@@ -79,7 +79,7 @@ export class ReplicatedPair {
 }
 
 async function untilFollowed(client: Client): Promise<void> {
-  for (const until = performance.now() + patienceMs; ; await pause(lookMs)) {
+  for (const until = performance.now() + timeoutMs; ; await pause(lookMs)) {
     const { rowCount } = await client.query(
       "select from pg_stat_replication where application_name = 'standby' and state = 'streaming'",
     );
@@ -92,7 +92,7 @@ async function untilFollowed(client: Client): Promise<void> {
 async function waitForStandby(client: Client): Promise<void> {
   await client.query("alter system set synchronous_standby_names = 'FIRST 1 (standby)'");
   await client.query("select pg_reload_conf()");
-  for (const until = performance.now() + patienceMs; ; await pause(lookMs)) {
+  for (const until = performance.now() + timeoutMs; ; await pause(lookMs)) {
     const { rowCount } = await client.query(
       "select from pg_stat_replication where application_name = 'standby' and sync_state = 'sync'",
     );

@@ -8,9 +8,9 @@ import type { Outside } from "./outside.ts";
 /** Faults by name, each zero in a good run. */
 export type Faults = Readonly<Record<string, number>>;
 
-/** Waits until every acknowledged message is where it belongs, at most `patienceMs`. */
-export async function settled(outside: Outside, load: Load, patienceMs: number): Promise<void> {
-  const until = performance.now() + patienceMs;
+/** Waits until every acknowledged message is where it belongs, at most `timeoutMs`. */
+export async function settled(outside: Outside, load: Load, timeoutMs: number): Promise<void> {
+  const until = performance.now() + timeoutMs;
   while (performance.now() < until) {
     const { "lost in": lostIn, "silently undelivered": undelivered } = lost(outside, load);
     if ((lostIn ?? 0) + (undelivered ?? 0) === 0) return;
@@ -54,13 +54,13 @@ function lost({ inbound, outbound, positive, reports }: Outside, { sent }: Load)
   };
 }
 
-/** `auditHistory`, once more for as long as something still waits there: at most for `patienceMs`. */
+/** `auditHistory`, once more for as long as something still waits there: at most for `timeoutMs`. */
 export async function auditedHistory(
   outside: Outside,
   gatewayUrl: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<Faults> {
-  for (const until = performance.now() + patienceMs; ; await pause(1_000)) {
+  for (const until = performance.now() + timeoutMs; ; await pause(1_000)) {
     const faults = await auditHistory(outside, gatewayUrl);
     if (faults["still waiting"] === 0 || performance.now() > until) return faults;
   }

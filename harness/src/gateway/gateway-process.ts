@@ -104,15 +104,15 @@ export class GatewayProcess {
     this.#listen();
   }
 
-  /** Stops it in order; answers its exit code, `null` when it had to be killed after `patienceMs` or was dead. */
-  async stop(patienceMs = 15_000): Promise<number | null> {
+  /** Stops it in order; answers its exit code, `null` when it had to be killed after `timeoutMs` or was dead. */
+  async stop(timeoutMs = 15_000): Promise<number | null> {
     if (!this.isRunning) return null;
     const exited = once(this.#child, "exit");
     this.#child.kill("SIGTERM");
     // In case it has stopped itself too late to be woken.
     this.#child.kill("SIGCONT");
     // Beats are counted, not time: a machine that stands still takes nobody's patience.
-    let beatsLeft = Math.ceil(patienceMs / beatMs);
+    let beatsLeft = Math.ceil(timeoutMs / beatMs);
     const patience = setInterval(() => {
       beatsLeft -= 1;
       if (beatsLeft <= 0) this.#child.kill("SIGKILL");

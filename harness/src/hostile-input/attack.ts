@@ -54,7 +54,7 @@ export class Attack {
   }
 
   get secrets(): readonly string[] {
-    return this.gateway.channels.map(({ randomString }) => randomString);
+    return this.gateway.channels.map(({ channelSecret }) => channelSecret);
   }
 
   /** Sends bytes; every invariant of answers is checked, and `check`. Answers whether nothing was wrong. */
@@ -86,8 +86,8 @@ export class Attack {
   }
 
   /** Waits until what was taken is at the agent app, and compares it with what the rulings make of it. */
-  async settle(patienceMs = 30_000): Promise<void> {
-    const broken = await this.#promised.check(this.agent, patienceMs);
+  async settle(timeoutMs = 30_000): Promise<void> {
+    const broken = await this.#promised.check(this.agent, timeoutMs);
     for (const { name, bytes, why } of broken) this.findings.keep(name, why, bytes);
   }
 

@@ -40,7 +40,7 @@ const startedAt = performance.now();
 const directory = mkdtempSync(join(tmpdir(), "parley-hostile-"));
 const agent = await AgentApp.open();
 const gateway = await GatewayProcess.start(directory, agent.url);
-const findings = new Findings(gateway.channels.map(({ randomString }) => randomString));
+const findings = new Findings(gateway.channels.map(({ channelSecret }) => channelSecret));
 const attack = new Attack(gateway, agent, findings);
 const before = await gateway.measure();
 let inputs = 0;

@@ -66,11 +66,11 @@ function withPlant(inbox: Inbox, planted: Planted): Inbox {
     status: (pass) => inbox.status(pass),
     accept: (pass, body) => inbox.accept(pass, body),
     renew: (pass) => inbox.renew(pass),
-    authenticate: (channelId, randomString) => {
+    authenticate: (channelId, channelSecret) => {
       const heldMs = channelId === plantedId ? planted.micros / 1_000 : 0;
       const until = performance.now() + heldMs;
       while (performance.now() < until);
-      return inbox.authenticate(channelId, randomString);
+      return inbox.authenticate(channelId, channelSecret);
     },
   };
 }

@@ -33,14 +33,14 @@ const added = await gateway.channelAdmin.add({
   chatApiUrl: "https://shop.invalid",
 });
 if (!added.done) throw new Error(added.refusal.message);
-const { channel, randomString } = added.value;
+const { channel, randomString: channelSecret } = added.value;
 mark("channel", channel.id);
 let acknowledged = 0;
 
 async function visit(id: string): Promise<void> {
   for (let number = 0; acknowledged < Number(wanted);) {
     await pause(Math.random() * longestPauseMs);
-    const pass = await gateway.inbox.authenticate(channel.id, randomString).catch(() => null);
+    const pass = await gateway.inbox.authenticate(channel.id, channelSecret).catch(() => null);
     if (pass === null) continue;
     const text = `in-${id}-${number}`;
     const body = { sender: { id }, message: { type: "text", text: padded(text), id: text } };

@@ -6,7 +6,7 @@ export const marksName = "marks";
 
 /**
  * `accepted`: the sender has been told that the text is stored. `attempt`: a request with the text is on its way to the
- * integrating system. The last one: whoever made the channel has its random string.
+ * integrating system. The last one: whoever made the channel has its channel secret.
  */
 export type MarkKind = "accepted" | "attempt" | "channel";
 

@@ -12,7 +12,7 @@ import { Backups } from "./backups/backups.ts";
 import { bearerToken } from "./http/bearer-token.ts";
 import { errorAnswer } from "./http/error-answer.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
-import { inTurn } from "./http/in-turn.ts";
+import { awaitEarlierAnswers } from "./http/answer-order.ts";
 import { Jobs } from "./jobs.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
@@ -24,38 +24,38 @@ import { type WorkPorts, workOperations } from "./operations/work-operations.ts"
 import { serveOperations } from "./router.ts";
 import { ownVersion } from "./version.ts";
 
-/** What the admin API calls; a gateway has them all. */
+/** The ports that the admin API calls. A gateway implements all of them. */
 export interface AdminPorts extends ChannelPorts, DeliveryPorts, NodePorts, WorkPorts {
   readonly conversations: Conversations;
   readonly backups: readonly BackupSource[];
 }
 
-/** What a host must say about its admin API. */
+/** Options of the admin API. */
 export interface AdminOptions {
-  /** The bearer token of every request; not empty, and better long: nothing else guards this API. */
+  /** The bearer token required by every request. Must not be empty. Use a long one: nothing else protects this API. */
   readonly token: string;
   /**
-   * What `bearerToken` made of the same token, for a host that guards other paths with it as well: wrong tokens are then
-   * counted together. Default: one of its own.
+   * A guard that `bearerToken` made from the same token. Pass it when the host guards other paths too, so that wrong
+   * tokens are counted together. Default: a new guard.
    */
   readonly guard?: RequestHandler;
-  /** Where the ingress is mounted, as the world sees it: `https://chat.example.com/chat`. */
+  /** Public address of the ingress: `https://chat.example.com/chat`. */
   readonly publicUrl: string;
-  /** Told of failures inside, by code and without words, and of what was changed. Default: nobody. */
+  /** Logs internal failures by code, without messages, and all changes. Default: no log. */
   readonly logger?: Pick<Logger, "error" | "info">;
-  /** Where backups go: a directory of their own, made when it is missing. Default: none are made. */
+  /** Directory for backups alone; created when missing. Default: no backups. */
   readonly backupDirectory?: string;
-  /** Small files of the host that belong into a backup, such as its token; a missing one is left out. Default: none. */
+  /** Small files of the host to include in backups, such as its token. Missing files are skipped. Default: none. */
   readonly backupFiles?: readonly string[];
-  /** What `status` and backups say. Default: the version of this package. */
+  /** The version in `status` and in backups. Default: the version of this package. */
   readonly version?: string;
-  /** Aborted when the gateway begins to stop: jobs and exports end, and say so. Default: never. */
+  /** Aborted when the gateway begins to stop. Jobs and exports then end and report it. Default: never. */
   readonly stopping?: AbortSignal;
 }
 
 /**
  * The admin API as a router, to mount at `/admin/v1`. It answers every path below its mount point.
- * @throws ParleyError `invalid-option` for an empty token or a `publicUrl` that is none
+ * @throws ParleyError `invalid-option` for an empty token or an invalid `publicUrl`
  */
 export const adminExpress = (ports: AdminPorts, options: AdminOptions): Router => {
   const { token, guard, logger, stopping = new AbortController().signal } = options;
@@ -63,7 +63,7 @@ export const adminExpress = (ports: AdminPorts, options: AdminOptions): Router =
     throw new ParleyError("invalid-option", "The admin token must not be empty.");
   }
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.use(inTurn);
+  router.use(awaitEarlierAnswers);
   router.use(guard ?? bearerToken(token));
   serveOperations(router, operationsOf(ports, options, stopping), { stopping, logger });
   router.use((_request, response) => sendRefusal(response, refuse("notFound")));
@@ -71,7 +71,7 @@ export const adminExpress = (ports: AdminPorts, options: AdminOptions): Router =
   return router;
 };
 
-/** The one table that the router, its checks and the document are made from. */
+/** The one table for the router, its checks and the OpenAPI document. */
 function operationsOf(
   ports: AdminPorts,
   options: AdminOptions,

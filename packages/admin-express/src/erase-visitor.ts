@@ -3,9 +3,9 @@ import { type Conversations, visitorIdText } from "@parley/core";
 const pageSize = 200;
 
 /**
- * Forgets every conversation of one visitor under a channel's public id: the one of today's channel, and those of
- * channels that had the id before they were removed, which only a look through all conversations finds.
- * @returns how many there were
+ * Erases all conversations of a visitor under a channel's public id. This includes conversations of removed channels
+ * that had the same id. Only a scan of all conversations finds those.
+ * @returns the number of erased conversations
  */
 export async function eraseVisitor(
   conversations: Conversations,

@@ -1,16 +1,16 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const resolutionMs = 10;
-/** A shorter time holds too few samples for a percentile. */
+/** A shorter window has too few samples for a percentile. */
 const leastWindowMs = 10_000;
 
-/** How late this process comes to what it has to do. */
+/** Delay of this process's event loop. */
 export interface EventLoopDelay {
   /** 99th percentile in milliseconds, over the last ten seconds or more. */
   read(): number;
 }
 
-/** Measures from now on, until `stopping`. */
+/** Measures until `stopping` is aborted. */
 export function eventLoopDelay(stopping: AbortSignal): EventLoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();

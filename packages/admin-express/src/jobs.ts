@@ -4,7 +4,7 @@ import { done, refused, type Result, type Shown } from "./operation.ts";
 
 type JobView = Shown<Job>;
 
-/** Work under way: `told` says how far it is; `signal` ends it. */
+/** The work of a job. `told` reports progress; `signal` aborts it. */
 export type Work = (
   told: (progress: number) => void,
   signal: AbortSignal,
@@ -13,14 +13,14 @@ export type Work = (
 interface JobsOptions {
   readonly clock: Pick<Clock, "now">;
   readonly logger: Pick<Logger, "error"> | undefined;
-  /** Aborted when the gateway stops: what runs is ended, and nothing new begins. */
+  /** Aborted when the gateway stops. Running jobs end, and no new ones start. */
   readonly stopping: AbortSignal;
 }
 
-/** How many ended ones are remembered. */
+/** Number of ended jobs to remember. */
 const keptJobs = 20;
 
-/** Long work of this node, one of a kind at a time, remembered until the gateway stops. */
+/** Jobs of this node: one of each kind at a time. Forgotten when the gateway stops. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #jobs = new Map<string, JobView>();
@@ -39,7 +39,7 @@ export class Jobs {
     return this.#jobs.get(id) ?? null;
   }
 
-  /** @param total what `told` counts up to; `null` when nobody knows. */
+  /** @param total the value at which `told` is complete; `null` when unknown */
   start(kind: Job["kind"], total: number | null, work: Work): Result<JobView> {
     if (this.#options.stopping.aborted) {
       return refused(shuttingDown);
@@ -89,7 +89,7 @@ export class Jobs {
   }
 }
 
-// No message is involved, so the table's outcome would mislead.
+// No message is involved, so the outcome from core's table would be wrong.
 const shuttingDown = {
   ...refuse("overloaded", { retryAfterSeconds: 10 }),
   message: "The gateway is shutting down. Nothing was changed.",
@@ -98,7 +98,7 @@ const shuttingDown = {
 const stoppingSentence =
   "The gateway stopped before the job was done. Start the job again when the gateway runs.";
 
-/** Words of an error that is not ours may hold anything. */
+/** The message of a foreign error may contain anything, so it is not shown. */
 function sentenceOf(error: unknown): string {
   return ParleyError.is(error)
     ? error.message

@@ -6,11 +6,11 @@ import type { AnswerForm, Operation } from "./operation.ts";
 /** Where hosts mount the router. */
 const mountPath = "/admin/v1";
 
-/** Answered by every operation. */
+/** Possible for every operation. */
 const refusalsOfAll: readonly RefusalName[] = ["invalidRequest", "unauthorized", "tooManyRequests"];
-/** Answered by every operation that calls a port. */
+/** Possible for every operation that calls a port. */
 const refusalsOfPorts: readonly RefusalName[] = ["internal", "storeUnavailable"];
-/** Answered by every operation that reads a body. */
+/** Possible for every operation that reads a body. */
 const refusalsOfBodies: readonly RefusalName[] = ["bodyTooLarge", "contentEncoding"];
 
 /** Every refusal that an operation may answer. */
@@ -23,7 +23,7 @@ function refusalsOf(row: Operation): readonly RefusalName[] {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What `GET /openapi.json` answers, made from the rows that are served. */
+/** The body of `GET /openapi.json`, generated from the served rows. */
 export function openApiDocument(operations: readonly Operation[], version: string): Json {
   const components = new Map<string, Json>();
   const paths: Record<string, Record<string, Json>> = {};
@@ -109,7 +109,7 @@ function refusalObjects(row: Operation, components: Map<string, Json>): Json {
   return Object.fromEntries(objects) as Json;
 }
 
-/** A schema with a title stands once, under that name. */
+/** A schema with a title is moved to the components and referenced by name. */
 function linked(schema: TSchema, components: Map<string, Json>): unknown {
   return linkedValue(schema, components);
 }

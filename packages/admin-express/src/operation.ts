@@ -1,7 +1,7 @@
 import type { LogFields, Refusal, RefusalName } from "@parley/core";
 import type { Static, TObject, TSchema } from "typebox";
 
-/** What an operation came to. */
+/** The result of an operation. */
 export type Result<Value> =
   | { readonly done: true; readonly value: Value }
   | { readonly done: false; readonly refusal: Refusal };
@@ -9,17 +9,17 @@ export type Result<Value> =
 export const done = <Value>(value: Value): Result<Value> => ({ done: true, value });
 export const refused = (refusal: Refusal): Result<never> => ({ done: false, refusal });
 
-/** One request, checked. */
+/** A validated request. */
 export interface Call<Query, Body> {
-  /** Of the path, as they came, without percent-encoding. */
+  /** Path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
-  /** Aborted when the client goes away or the gateway stops. */
+  /** Aborted when the client disconnects or the gateway stops. */
   readonly signal: AbortSignal;
 }
 
-/** How success is answered. */
+/** The form of a successful answer. */
 export interface AnswerForm {
   readonly status: 200 | 201 | 202 | 204;
   readonly description: string;
@@ -28,47 +28,47 @@ export interface AnswerForm {
   readonly schema: TSchema | null;
 }
 
-/** What a request's body must be, and who says what is wrong with it: the schema, or core in its own words. */
+/** The body of a request, and who validates it: the schema, or core with its own messages. */
 export interface BodyForm<Body extends TSchema = TSchema> {
   readonly schema: Body;
   readonly required: boolean;
   readonly judge: "schema" | "core";
 }
 
-/** How a change is told the log. */
+/** How a change is logged. */
 export interface ChangeForm<AnyCall = Call<unknown, unknown>, Value = unknown> {
-  /** What was done, in words of its own. */
+  /** The log message. */
   readonly event: string;
   /**
-   * Which channel or job, and counts. Never a visitor, an address, a secret, nor a conversation or what is part of one:
-   * of those that are erased the log must hold nothing.
+   * Ids of channels or jobs, and counts. Never a visitor, an address, a secret, or the id of a conversation or its
+   * parts. The log must hold nothing about erased conversations.
    */
   readonly fields?: (call: AnyCall, value: Value) => LogFields;
 }
 
-/** One row of the table that the router, its checks and the OpenAPI document are made from. */
+/** A row of the table for the router, its checks and the OpenAPI document. */
 export interface Operation {
   readonly id: string;
   readonly method: Method;
-  /** Express's form: `/channels/:id`. */
+  /** In Express's syntax: `/channels/:id`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly query: TObject | null;
   readonly body: BodyForm | null;
   readonly answer: AnswerForm;
-  /** Beside those that follow from the rest of the row. */
+  /** In addition to those that follow from the other fields. */
   readonly refusals: readonly RefusalName[];
-  /** Whether the answer waits for nothing that can fail. Default: no. */
+  /** Whether the answer depends on nothing that can fail. Default: no. */
   readonly isSelfContained?: boolean;
-  /** `null` for what only looks. */
+  /** `null` for read-only operations. */
   readonly change: ChangeForm | null;
   readonly handle: (call: Call<unknown, unknown>) => Promise<Result<unknown>>;
 }
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** What a schema lets through, as code may hand it out: nothing is written to. */
+/** A value of the schema as read-only data. */
 export type Shown<Value> = Value extends readonly (infer Item)[]
   ? readonly Shown<Item>[]
   : Value extends object
@@ -76,7 +76,7 @@ export type Shown<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 interface TypedAnswer<Value> extends AnswerForm {
-  /** Never there; carries the type. */
+  /** Never set; carries the type. */
   readonly value?: Value;
 }
 
@@ -97,7 +97,7 @@ interface TypedOperation<Query, Body extends TSchema, Value> extends Omit<
   readonly handle: (call: TypedCall<Query, Body>) => Promise<Result<Value>>;
 }
 
-/** A row whose handler is held to its schemas. */
+/** Makes a row whose handler must match its schemas. */
 export function operation<Value, Query extends TObject | undefined, Body extends TSchema = TSchema>(
   row: TypedOperation<Query, Body, Value>,
 ): Operation {

@@ -7,18 +7,18 @@ import { bodyCheck, queryCheck } from "./http/request-check.ts";
 
 const readBody = express.json({ type: () => true, inflate: false, limit: "64kb" });
 
-/** What every row is served with. */
-interface Surroundings {
+/** What handlers need besides their row. */
+interface RouterParts {
   readonly stopping: AbortSignal;
-  /** Told of every change. */
+  /** Logs every change. */
   readonly logger: Pick<Logger, "info"> | undefined;
 }
 
-/** Serves every row of the table; another method of a path that stands in it gets 405 with `Allow`. */
+/** Serves every row of the table. Another method on a known path gets 405 with `Allow`. */
 export function serveOperations(
   router: Router,
   operations: readonly Operation[],
-  { stopping, logger }: Surroundings,
+  { stopping, logger }: RouterParts,
 ): void {
   for (const [path, rows] of Map.groupBy(operations, (row) => row.path)) {
     for (const row of rows) router.all(path, ...handlersOf(row, { stopping, logger }));
@@ -29,14 +29,14 @@ export function serveOperations(
   }
 }
 
-/** Not Express's `get`, which would answer HEAD as well. */
-function handlersOf(row: Operation, surroundings: Surroundings): RequestHandler[] {
+/** Not Express's `get`, which would also answer HEAD. */
+function handlersOf(row: Operation, parts: RouterParts): RequestHandler[] {
   const only: RequestHandler = (request, _response, next) =>
     next(request.method === row.method ? undefined : "route");
-  return [only, ...(row.body === null ? [] : [readBody]), handlerOf(row, surroundings)];
+  return [only, ...(row.body === null ? [] : [readBody]), handlerOf(row, parts)];
 }
 
-function handlerOf(row: Operation, { stopping, logger }: Surroundings): RequestHandler {
+function handlerOf(row: Operation, { stopping, logger }: RouterParts): RequestHandler {
   const checkQuery = queryCheck(row.query);
   const checkBody = row.body?.judge === "schema" ? bodyCheck(row.body.schema) : null;
   return async (request, response) => {
@@ -75,7 +75,7 @@ function parametersOf(request: Request): URLSearchParams {
   return new URLSearchParams(at === -1 ? "" : request.originalUrl.slice(at + 1));
 }
 
-/** Not `AbortSignal.any`: `stopping` outlives every request and would remember each. */
+/** Not `AbortSignal.any`: `stopping` outlives every request and would keep a reference to each. */
 function endSignal(response: Response, stopping: AbortSignal): AbortSignal {
   const end = new AbortController();
   const abort = () => end.abort();

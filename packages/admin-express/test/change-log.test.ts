@@ -8,7 +8,7 @@ const by = "admin API";
 const till = { channelId: "till", by };
 
 describe("the log", () => {
-  it("tells every change once it is done, and names no visitor, conversation, address or secret", async () => {
+  it("contains every completed change, and no visitor, conversation, address or secret", async () => {
     const lines: [string, LogFields | undefined][] = [];
     const info = (...line: [string, LogFields?]) => void lines.push([line[0], line[1]]);
     const real = await realGateway({ logger: { info, error: () => {} } });
@@ -71,7 +71,7 @@ describe("the log", () => {
     }
   });
 
-  it("tells nothing of what was looked at or refused", async () => {
+  it("contains no reads and no refused changes", async () => {
     const lines: unknown[] = [];
     const { api } = await realGateway({
       logger: { info: (...line) => void lines.push(line), error: () => {} },

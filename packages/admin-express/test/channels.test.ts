@@ -1,9 +1,9 @@
 import { refuse } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { digest, fakePorts, randomString, shopView } from "./support/fake-ports.ts";
+import { digest, fakePorts, channelSecret, shopView } from "./support/fake-ports.ts";
 import { publicUrl, serve } from "./support/served.ts";
 
-const ingressUrl = `${publicUrl}/${randomString}/shop`;
+const ingressUrl = `${publicUrl}/${channelSecret}/shop`;
 const issued = { ...shopView, ingressUrl, statusUrl: `${ingressUrl}/status` };
 const notFound = { error: { code: 40401, message: expect.any(String) } };
 
@@ -100,7 +100,7 @@ describe("channels", () => {
     });
   });
 
-  it("never show a digest, an inner key, or a random string but their own new one", async () => {
+  it("never show a digest, an internal key, or a channel secret except a new one", async () => {
     const server = await serve(fakePorts().ports);
     const shown = [
       await server.send("GET", "/channels"),
@@ -116,13 +116,15 @@ describe("channels", () => {
       expect(text).not.toContain("inner-key");
     }
     for (const { text } of shown) {
-      expect(text).not.toContain(randomString);
+      expect(text).not.toContain(channelSecret);
     }
   });
 
-  it("get addresses under a public URL that ends with a slash, too", async () => {
+  it("get addresses also when the public URL ends with a slash", async () => {
     const server = await serve(fakePorts().ports, { publicUrl: "http://127.0.0.1:8080/" });
     const answer = await server.send("POST", "/channels", {});
-    expect(answer.json).toMatchObject({ ingressUrl: `http://127.0.0.1:8080/${randomString}/shop` });
+    expect(answer.json).toMatchObject({
+      ingressUrl: `http://127.0.0.1:8080/${channelSecret}/shop`,
+    });
   });
 });

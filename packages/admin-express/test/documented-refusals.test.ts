@@ -1,6 +1,11 @@
 import { ParleyError } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { type DocumentObject, faultsOf, operationsIn, type Placed } from "./support/document.ts";
+import {
+  type DocumentObject,
+  faultsOf,
+  operationsIn,
+  type LocatedOperation,
+} from "./support/document.ts";
 import { failingPorts } from "./support/fake-ports.ts";
 import { neverEnding, refusing, unreadableBackups } from "./support/faulty-gateways.ts";
 import { furnish } from "./support/furniture.ts";
@@ -9,10 +14,10 @@ import { type AdminAnswer, serve } from "./support/served.ts";
 
 type Served = Awaited<ReturnType<typeof serve>>;
 
-/** A path of the operation that leads nowhere. */
-const pathTo = ({ path }: Placed) => path.replaceAll(/\{[a-zA-Z]+\}/g, "1");
+/** The operation's path with ids that do not exist. */
+const pathTo = ({ path }: LocatedOperation) => path.replaceAll(/\{[a-zA-Z]+\}/g, "1");
 
-/** A request that is right but for what it names. */
+/** A valid request, except for the ids. */
 const queries: Readonly<Record<string, string>> = {
   listDeliveries: "?state=failed",
   runDoctor: "?channel=nobody",
@@ -23,7 +28,7 @@ const bodies: Readonly<Record<string, object>> = {
   eraseVisitor: { channel: "shop", visitor: "v1" },
   startRetention: { olderThanDays: 1 },
 };
-const ask = (served: Served, placed: Placed): Promise<AdminAnswer> => {
+const ask = (served: Served, placed: LocatedOperation): Promise<AdminAnswer> => {
   const id = placed.operation.operationId;
   return served.send(placed.method, pathTo(placed) + (queries[id] ?? ""), bodies[id]);
 };
@@ -42,14 +47,15 @@ describe("every refusal that the document names for an operation", () => {
       provoked.add(`${id} ${code}`);
     };
     const provokeAll = async (
-      chosen: (placed: Placed) => boolean,
-      request: (placed: Placed) => Promise<AdminAnswer>,
+      chosen: (placed: LocatedOperation) => boolean,
+      request: (placed: LocatedOperation) => Promise<AdminAnswer>,
     ) => {
       for (const placed of operations.filter(chosen))
         note(placed.operation.operationId, await request(placed));
     };
-    const readsBody = (placed: Placed) => "413" in placed.operation.responses;
-    const says = (status: number) => (placed: Placed) => status in placed.operation.responses;
+    const readsBody = (placed: LocatedOperation) => "413" in placed.operation.responses;
+    const says = (status: number) => (placed: LocatedOperation) =>
+      status in placed.operation.responses;
     const { api } = real;
     const always = () => true;
 

@@ -5,7 +5,7 @@ import { sendLines } from "../src/http/lines-answer.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An answer that is written down. */
+/** An answer whose writes are recorded. */
 function startAnswer() {
   const text: string[] = [];
   const response = Object.assign(new PassThrough(), {
@@ -16,7 +16,7 @@ function startAnswer() {
   return { response: response as never, sent: () => text.join("") };
 }
 
-it("an export in which nothing comes for a while says every 5 s, by an empty line, that it lives", async () => {
+it("an export without data sends an empty line every 5 s", async () => {
   const { response, sent } = startAnswer();
   const late = Promise.withResolvers<void>();
   async function* values() {

@@ -86,7 +86,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("and would be found out if it did not", async () => {
+  it("and this test detects a missing field", async () => {
     const { api } = await realGateway();
     const document = (await api.send("GET", "/openapi.json")).json as DocumentObject;
     const answer = await api.text("GET", "/status");

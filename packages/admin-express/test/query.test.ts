@@ -4,7 +4,7 @@ import { serve } from "./support/served.ts";
 
 const refusal = { status: 400, json: { error: { code: 40011 } } };
 
-describe("a parameter that nobody knows, or that comes twice, is refused", () => {
+describe("an unknown or repeated parameter is refused", () => {
   it.each([
     "/channels?nobody=1",
     "/channels?__proto__=1",
@@ -26,7 +26,7 @@ describe("a parameter that nobody knows, or that comes twice, is refused", () =>
   });
 });
 
-describe("whom to erase", () => {
+describe("the visitor to erase", () => {
   it("stands in a body, never in an address, which proxies log", async () => {
     const server = await serve(fakePorts().ports);
     const inAddress = "/visitors/erase?channel=shop&visitor=ann@example.com";

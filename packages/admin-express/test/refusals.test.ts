@@ -5,7 +5,7 @@ import { serve } from "./support/served.ts";
 const canary = "canary-value";
 
 describe("every answer", () => {
-  it("is JSON that nobody keeps, and names no maker", async () => {
+  it("is JSON that must not be cached, and names no software", async () => {
     const server = await serve(fakePorts().ports);
     for (const [method, path] of [
       ["GET", "/channels"],
@@ -97,7 +97,7 @@ describe("a path", () => {
 });
 
 describe("a failure inside", () => {
-  it("is a 500 that shows nothing, and is logged without its words", async () => {
+  it("is a 500 that reveals nothing, and is logged without its message", async () => {
     const lines: unknown[] = [];
     const { ports } = fakePorts();
     const channels = { ...ports.channels, list: () => Promise.reject(new TypeError(canary)) };

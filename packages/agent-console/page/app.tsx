@@ -14,7 +14,7 @@ type Stage =
   | { readonly name: "signed-out"; readonly notice?: string }
   | { readonly name: "signed-in"; readonly me: MeView };
 
-/** Asks who is there, and shows the card to sign in, or the signed-in layout. */
+/** Shows the sign-in card or the signed-in layout, depending on the session. */
 export function App(): ReactElement {
   const [stage, setStage] = useState<Stage>({ name: "loading" });
   const route = useRoute();

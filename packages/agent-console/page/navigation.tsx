@@ -7,7 +7,7 @@ import { countsOf } from "./unsent/unsent-state.ts";
 interface Place {
   readonly label: string;
   readonly address: string;
-  /** Names of the routes that belong here. */
+  /** Names of the routes that this entry covers. */
   readonly routes: readonly Route["name"][];
 }
 
@@ -23,7 +23,7 @@ export interface NavigationProps {
   readonly route: Route;
 }
 
-/** The main pages. An agent has the inbox only, and sees no navigation. */
+/** Links to the main pages. Agents have only the inbox, so they see none. */
 export function Navigation({ role, route }: NavigationProps): ReactElement | null {
   const failed = useUnsentState((state) => countsOf(state).failed);
   const places = role === "admin" ? [inbox, ...forAdmins] : [inbox];

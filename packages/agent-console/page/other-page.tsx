@@ -16,7 +16,7 @@ export interface OtherPageProps {
   readonly onMe: (me: MeView) => void;
 }
 
-/** The page that the address names. The gateway refuses an agent what is an admin's, whatever is shown here. */
+/** The page for the current route. The gateway enforces roles, whatever is shown here. */
 export function OtherPage({ me, route, onMe }: OtherPageProps): ReactElement {
   if (route.name === "account") return <AccountPage me={me} onMe={onMe} />;
   if (me.account.role !== "admin") {

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
 
-/** What the address names, behind `#/`. */
+/** The route in the address, after `#/`. */
 export type Route =
   | { readonly name: "inbox"; readonly id: string | null }
   | { readonly name: "account" | "people" | "channels" | "add-channel" }
@@ -22,7 +22,7 @@ export function goTo(address: string): void {
   window.location.hash = address;
 }
 
-/** An address may have been written by anybody; one that names nothing leads to the list of conversations. */
+/** The address is untrusted. An unknown one leads to the list of conversations. */
 export function routeOf(hash: string): Route {
   const [, name = "", text = ""] = hash.split("/");
   const id = decoded(text);

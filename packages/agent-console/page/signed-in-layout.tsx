@@ -17,18 +17,18 @@ import { UnsentBanner } from "./unsent/unsent-banner.tsx";
 import { UnsentForms } from "./unsent/forms/unsent-forms.tsx";
 import { useErasedCheck } from "./unsent/use-erased-check.ts";
 import { usePageTitle } from "./unsent/use-page-title.ts";
-import { StrangerText } from "./ui/stranger-text.tsx";
+import { UntrustedText } from "./ui/untrusted-text.tsx";
 import { useInbox } from "./conversations/use-inbox.ts";
 
 export interface SignedInLayoutProps {
   readonly me: MeView;
   readonly route: Route;
-  /** Called when the account was changed, here or elsewhere. */
+  /** Called when the account changed, here or elsewhere. */
   readonly onMe: (me: MeView) => void;
   readonly onSignedOut: (notice?: string) => void;
 }
 
-/** What whoever is signed in sees: the inbox, which stays live behind every other page. */
+/** The layout for a signed-in agent. The inbox stays mounted and live behind other pages. */
 export function SignedInLayout({
   me,
   route,
@@ -90,7 +90,7 @@ export function SignedInLayout({
             aria-current={route.name === "account" ? "page" : undefined}
             data-testid="account-name"
           >
-            <StrangerText text={name} />
+            <UntrustedText text={name} />
           </a>
           <button
             className="quiet"

@@ -2,9 +2,9 @@ import { defaultClientConditions, defineConfig } from "vite";
 
 export default defineConfig({
   base: "/console/",
-  // React's development build checks with eval-like tricks that the page's policy forbids, so that one is never served.
+  // React's development build uses `eval`, which the page's content security policy forbids.
   mode: "production",
-  // Of the workspace's packages the sources: npm start builds nothing before this page.
+  // Uses the sources of workspace packages: `npm start` builds nothing before this page.
   resolve: { conditions: ["@parley/source", ...defaultClientConditions] },
   build: {
     assetsInlineLimit: 0,

@@ -38,36 +38,36 @@ import { checkSingleSignOn, type SingleSignOnOptions } from "./sign-in/single-si
 import { consoleFileIn, openSqliteConsole, type SqliteConsole } from "./database/sqlite-console.ts";
 
 export interface AgentConsoleOptions {
-  /** Where `console.db` lives: accounts, sessions and presence of one gateway. Made when it is not there. */
+  /** Directory of `console.db`: accounts, sessions and presence of one gateway. Created when missing. */
   readonly directory?: string;
-  /** In place of `directory`: accounts, sessions and presence in PostgreSQL, shared by all nodes of a gateway. */
+  /** Replaces `directory`: accounts, sessions and presence in PostgreSQL, shared by all nodes of a gateway. */
   readonly database?: PostgresConsoleOptions;
   /**
-   * How agents reach the host, such as `https://chat.example`: pages of another origin are refused. With `https:`
-   * cookies are sent over TLS only.
+   * Public address of the host, such as `https://chat.example`. Requests from pages of another origin are refused. With
+   * `https:` cookies are sent over TLS only.
    */
   readonly baseUrl: string;
-  /** The account made when there is none yet; what is left out is made up. */
+  /** The account to create when there is none. Omitted fields are generated. */
   readonly firstAccount?: FirstAccountOptions;
-  /** Where the ingress is mounted, as the world sees it; default: `/chat` at the origin of `baseUrl`. */
+  /** Public address of the ingress; default: `/chat` at the origin of `baseUrl`. */
   readonly ingressUrl?: string;
-  /** A provider of OpenID Connect to sign in at, beside passwords; default: none. */
+  /** OpenID Connect provider, in addition to passwords; default: none. */
   readonly singleSignOn?: SingleSignOnOptions;
   /**
-   * Wrong passwords per client address, and per email from all browsers that are strange to its account; links that
-   * lead nowhere, per client address. Default 20 in 300 s.
+   * Limit on wrong passwords and invalid links. Passwords count per client address, and per email for all unknown
+   * browsers together. Links count per client address. Default: 20 in 300 s.
    */
   readonly signInLimit?: SignInLimitOptions;
-  /** Where the built page lies; default: the one in this package. */
+  /** Directory of the built page; default: the one in this package. */
   readonly pageDirectory?: string;
   /**
-   * For how long an agent who is available counts as there after their last page, app or call, unless they chose to stay
-   * available when their page is closed. Default 300; below 180 a hidden tab may not be heard of in time.
+   * How long an available agent counts as present after the last request of their page or app. Agents may choose to
+   * stay present with the page closed. Default 300. Below 180, an agent with a hidden tab may wrongly count as absent.
    */
   readonly presenceSeconds?: number;
 }
 
-/** For pages that were cut off and come back. */
+/** Kept for pages that reconnect. */
 const keptEvents = 1_000;
 
 const database = Symbol("console database") as ServiceIdentifier<ConsoleDatabase>;
@@ -78,7 +78,7 @@ const backend = Symbol("console backend") as ServiceIdentifier<ConsoleBackend>;
 
 /**
  * The embedded agent app: an agent backend, and a `ConsoleApp` for the host to mount at `/console`.
- * @throws ParleyError `console-database-unusable` unless it is told one of `directory` and `database`;
+ * @throws ParleyError `console-database-unusable` unless exactly one of `directory` and `database` is given;
  * `console-sso-invalid`, `invalid-option`
  */
 export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
@@ -193,7 +193,7 @@ function placeOf({
   );
 }
 
-/** A file, which is part of every backup; PostgreSQL has tools of its own for that. */
+/** `console.db` is part of every backup. PostgreSQL has its own backup tools. */
 function bindFile(bind: ContainerModuleLoadOptions["bind"], directory: string): void {
   const file = Symbol("console file") as ServiceIdentifier<SqliteConsole>;
   bind(file)

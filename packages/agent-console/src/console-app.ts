@@ -1,21 +1,21 @@
 import type { Router } from "express";
 import type { ServiceIdentifier } from "inversify";
 
-/** An account whose password was made by the console: shown once, kept only as a hash. */
+/** An account whose password the console generated. The password is shown once and stored only as a hash. */
 export interface FirstAccount {
   readonly email: string;
   readonly password: string;
 }
 
-/** What a host mounts: `app.use("/console", consoleApp.router)`. Made by `agentConsole`. */
+/** Mounted by the host: `app.use("/console", consoleApp.router)`. Made by `agentConsole`. */
 export interface ConsoleApp {
-  /** The page, its files and the API under `api/`. Must be mounted at `/console`, and before any body parser. */
+  /** The page, its assets, and the API under `api/`. Mount it at `/console`, before any body parser. */
   readonly router: Router;
-  /** Only on the start that made the account's password; the host prints it once. Else `null`. */
+  /** Set only on the start that generated the password. The host prints it once. */
   readonly firstAccount: FirstAccount | null;
   /**
-   * Ends every live event stream and opens no more, so that the host's listener can close. Called again when the
-   * gateway stops; calling it twice does nothing.
+   * Ends all live event streams and refuses new ones, so that the host's listener can close. The gateway calls it again
+   * on stop; a second call does nothing.
    */
   close(): void;
 }

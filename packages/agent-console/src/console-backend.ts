@@ -18,8 +18,8 @@ import type { Presence } from "./accounts/presence.ts";
 const taken: Receipt = { outcome: "taken" };
 
 /**
- * The console as an agent backend. The core's store holds every conversation, and pages read it there; so to take an
- * event is to tell the pages that are open.
+ * The console as an agent backend. Conversations are in the core's store, where pages read them. So receiving an event
+ * means only telling the open pages.
  */
 export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
   readonly #live: LiveEvents;
@@ -62,7 +62,7 @@ export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
     this.#live.mention({ type: "typing", data: { conversationId, type } });
   }
 
-  /** Failures are left to `report`, which knows the description. */
+  /** `report` handles failures: it knows their description. */
   notice(event: GatewayEvent): void {
     if (event.type === "queued") {
       for (const sequence of event.sequences) this.#tellState(event, sequence, "waiting");

@@ -23,19 +23,19 @@ import type { SessionEnds } from "./accounts/session-ends.ts";
 import type { Sessions } from "./accounts/sessions.ts";
 import type { SignInLimit } from "./sign-in/sign-in-limit.ts";
 import type { SignInTicket, SingleSignOn } from "./sign-in/single-sign-on.ts";
-import type { Typists } from "./conversations/typists.ts";
+import type { TypingSessions } from "./conversations/typing-sessions.ts";
 import type { UnsentKeys } from "./accounts/unsent-keys.ts";
 
-/** Single sign-on as the routes need it. */
+/** Single sign-on for the routes. */
 export interface SingleSignOnParts {
   readonly flow: SingleSignOn;
   readonly admission: Admission;
-  /** Left with the browser that begins; another one cannot end what it did not begin. */
+  /** Stored in the browser that starts a sign-in. Another browser cannot complete it. */
   readonly tickets: SealedCookie<SignInTicket>;
   readonly label: string;
 }
 
-/** What the console's routes stand on; each names those that it uses. */
+/** Dependencies of all console routes. Each route names those it uses. */
 export interface ConsoleParts {
   readonly accounts: Accounts;
   readonly keeper: AccountKeeper;
@@ -48,10 +48,10 @@ export interface ConsoleParts {
   readonly presence: Presence;
   readonly live: LiveEvents;
   readonly streams: EventStreams;
-  readonly typists: Typists;
+  readonly typingSessions: TypingSessions;
   readonly signInLimit: SignInLimit;
   readonly knownBrowsers: KnownBrowsers;
-  /** For links and single sign-on, per address. */
+  /** Limit for links and single sign-on, per client address. */
   readonly linkLimit: AttemptLimit;
   readonly checks: PasswordChecks;
   readonly conversations: Conversations;
@@ -64,7 +64,7 @@ export interface ConsoleParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly baseUrl: string;
-  /** Where the ingress is mounted, without a trailing slash. */
+  /** Address of the ingress, without a trailing slash. */
   readonly ingressUrl: string;
   readonly pageDirectory: string;
 }

@@ -12,7 +12,7 @@ import {
   stopping,
 } from "./http/failure.ts";
 import { sameOriginOnly, sessionOf, signedInOnly } from "./http/guards.ts";
-import { inTurn } from "./http/in-turn.ts";
+import { awaitEarlierAnswers } from "./http/answer-order.ts";
 import { invitationRoutes } from "./links/invitation-routes.ts";
 import { linkRoutes } from "./links/link-routes.ts";
 import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
@@ -21,10 +21,10 @@ import { peopleRoutes } from "./accounts/people-routes.ts";
 import { readBody } from "./http/request-body.ts";
 import { singleSignOnCallback, singleSignOnStart } from "./sign-in/single-sign-on-routes.ts";
 
-/** Everything under `/console`: the page for everybody, the API under `api/` for those who signed in. */
+/** Everything under `/console`. The page is public; the API under `api/` requires a session. */
 export function consoleRouter(parts: ConsoleParts): Router {
   const router = Router();
-  router.use(inTurn);
+  router.use(awaitEarlierAnswers);
   router.use(securityHeaders(parts.baseUrl));
   router.use("/api", neverStored, consoleApi(parts));
   router.use(pageFiles(parts.pageDirectory));
@@ -36,11 +36,11 @@ export function consoleRouter(parts: ConsoleParts): Router {
 function consoleApi(parts: ConsoleParts): Router {
   const signedIn = signedInOnly(parts);
   const router = Router();
-  // Before the guard: a provider sends browsers here from its own site; the ticket stands in for the origin.
+  // Before the origin check: the provider redirects browsers here from its own site. The ticket replaces the check.
   router.use(singleSignOnCallback(parts));
   router.use(sameOriginOnly(parts.baseUrl));
   router.use(singleSignOnStart(parts));
-  // Before anybody is looked up: whoever holds back the end of a body may have been disabled meanwhile.
+  // Before the session check: an account may be disabled while its client delays the end of a body.
   router.use(readBody);
   router.use(noNul);
   router.use(linkRoutes(parts));
@@ -61,7 +61,7 @@ function eventRoutes({ streams }: Pick<ConsoleParts, "streams">): Router {
   const router = Router();
   router
     .route("/events")
-    // Of itself Express hands it to `get`, which would open a stream that nobody hears.
+    // Express would pass HEAD to the `get` handler, which would open a stream without a reader.
     .head((_request, response) => {
       const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
       response.writeHead(200, headers).end();
@@ -74,7 +74,7 @@ function eventRoutes({ streams }: Pick<ConsoleParts, "streams">): Router {
   return router;
 }
 
-/** No id has this character, and PostgreSQL cannot even be asked for it. */
+/** No id contains NUL, and PostgreSQL rejects it in a query. */
 const noNul: RequestHandler = (request, response, next) => {
   if (/%00/.test(request.path)) return sendRefusal(response, notFound);
   return next();

@@ -9,12 +9,12 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase } from "./database/console-database.ts";
 
-/** What the console was told, as far as it can be unwise. */
+/** Settings of the console that the diagnosis checks. */
 export interface DiagnosedSettings {
   readonly baseUrl: string;
-  /** Whether the first account's password was made here, and so told to whoever read the host's output. */
+  /** Whether the first account's password was generated, and so appeared in the host's output. */
   readonly madeFirstPassword: boolean;
-  /** Where its database lies; `null` when it lies in PostgreSQL. */
+  /** The database file; `null` with PostgreSQL. */
   readonly file: string | null;
 }
 
@@ -23,7 +23,7 @@ const accountsExist = {
   postgres: sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'user'`,
 } as const;
 const liveAdmins = sql`select id from "user" where role = 'admin' and banned is not true`;
-// Changing a password moves the one instant and not the other.
+// A password change updates only one of the two instants.
 const untouchedFirst = sql`select 1 from account a
   where a."userId" = (select id from "user" order by "createdAt", id limit 1)
     and a."providerId" = 'credential' and a."updatedAt" = a."createdAt"`;
@@ -31,12 +31,12 @@ const othersBits = 0o077;
 
 const newStart = {
   sqlite:
-    "Stop the gateway and put back a backup of console.db, or move the file away: a first account is then made anew.",
+    "Stop the gateway and restore a backup of console.db, or move the file away: the gateway then creates a new first account.",
   postgres:
-    "Stop the gateways and put back a backup of the console's schema, or drop it: a first account is then made anew.",
+    "Stop the gateways and restore a backup of the console's schema, or drop it: a gateway then creates a new first account.",
 } as const;
 
-/** How the console is: who can run it, how it is reached, who could read its database. */
+/** Diagnoses the console: its accounts, its public address, and who can read its database file. */
 export class ConsoleDiagnostician implements Diagnostician {
   readonly name = "agent-console";
   readonly #database: ConsoleDatabase;
@@ -61,7 +61,7 @@ export class ConsoleDiagnostician implements Diagnostician {
     if (admins > 0) return okFinding("console-admins", `Admins who can sign in: ${admins}.`);
     return faultFinding(
       "console-admins",
-      "No admin can sign in to the console, so nobody can invite, enable or disable anybody.",
+      "No admin can sign in to the console, so nobody can manage accounts.",
       newStart[this.#database.kind],
     );
   }
@@ -70,10 +70,13 @@ export class ConsoleDiagnostician implements Diagnostician {
     const { madeFirstPassword } = this.#settings;
     const isTold = madeFirstPassword && (await this.#count(untouchedFirst)) > 0;
     if (!isTold)
-      return okFinding("console-password", "The first account's password is known to nobody else.");
+      return okFinding(
+        "console-password",
+        "The first account's current password was never printed.",
+      );
     return warningFinding(
       "console-password",
-      "The first account still has the password that the gateway printed when it was made.",
+      "The first account still has the password that the gateway printed when it created the account.",
       "Sign in to the console and change it: the old one is in the terminal, or in the host's log.",
     );
   }
@@ -97,13 +100,13 @@ function urlFinding(baseUrl: string): Finding {
 
 async function privacyFinding(file: string | null): Promise<Finding> {
   if (file === null)
-    return okFinding("console-privacy", "PostgreSQL keeps the console's database from others.");
+    return okFinding("console-privacy", "PostgreSQL controls access to the console's database.");
   const { mode } = await stat(file);
   if ((mode & othersBits) === 0 || process.platform === "win32")
     return okFinding("console-privacy", "Only the gateway's user can read the console's database.");
   return warningFinding(
     "console-privacy",
-    "Other users of this machine may read the console's database, which holds the key to every session.",
-    "Take their rights away: `chmod 600`.",
+    "Other users of this machine can read the console's database, which contains the key to every session.",
+    "Restrict access: `chmod 600`.",
   );
 }

@@ -39,11 +39,11 @@ import { SignInLimit, type SignInLimitOptions } from "./sign-in/sign-in-limit.ts
 import { defaultLabel, type SingleSignOnOptions } from "./sign-in/single-sign-on-options.ts";
 import { SingleSignOn } from "./sign-in/single-sign-on.ts";
 import { ticketCookie } from "./sign-in/single-sign-on-routes.ts";
-import { Typists } from "./conversations/typists.ts";
+import { TypingSessions } from "./conversations/typing-sessions.ts";
 import { UnsentKeys } from "./accounts/unsent-keys.ts";
 
-/** What the console stands on: ports of the gateway, and parts that live as long as it does. */
-export interface ConsoleGround {
+/** What the console depends on: the gateway's ports, and services that live as long as the console. */
+export interface ConsoleDependencies {
   readonly database: ConsoleDatabase;
   readonly presence: Presence;
   readonly live: LiveEvents;
@@ -59,7 +59,7 @@ export interface ConsoleGround {
   readonly logger: Logger;
 }
 
-/** The options of `agentConsole`, its defaults filled in. */
+/** The options of `agentConsole`, with defaults filled in. */
 export interface ConsoleSettings {
   readonly baseUrl: string;
   readonly ingressUrl: string;
@@ -70,13 +70,13 @@ export interface ConsoleSettings {
   readonly presenceMs: number;
 }
 
-/** Puts the console together and makes the first account where there is none. */
+/** Builds the console, and creates the first account when there is none. */
 export async function openConsoleApp(
-  ground: ConsoleGround,
+  ground: ConsoleDependencies,
   settings: ConsoleSettings,
 ): Promise<ConsoleApp> {
   const parts = await partsOf(ground, settings);
-  const { accounts, streams, typists } = parts;
+  const { accounts, streams, typingSessions } = parts;
   const watch = new PresenceWatch({ ...ground, streams });
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
   return {
@@ -86,18 +86,21 @@ export async function openConsoleApp(
       others?.close();
       watch.close();
       streams.close();
-      typists.close();
+      typingSessions.close();
     },
   };
 }
 
-function otherNodes(ground: ConsoleGround, parts: ConsoleParts): OtherNodes {
+function otherNodes(ground: ConsoleDependencies, parts: ConsoleParts): OtherNodes {
   const changes = new ChangedMessages(ground.conversations, ground.live, ground.timers);
   const changePoller = new ChangePoller({ ...ground, ...parts, changes });
   return new OtherNodes({ ...ground, ...parts, changes, changePoller });
 }
 
-async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promise<ConsoleParts> {
+async function partsOf(
+  ground: ConsoleDependencies,
+  settings: ConsoleSettings,
+): Promise<ConsoleParts> {
   const { database, presence, live, signals, conversations, clock, timers, random, logger } =
     ground;
   const { baseUrl, singleSignOn, signInLimit } = settings;
@@ -109,8 +112,8 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
   await people.ensureAdmin();
   const sessions = new Sessions(database, clock);
   const streams = new EventStreams(live, presence, timers, conversations, sessions, signals);
-  const typists = new Typists({ outbox: ground.outbox, live, signals, timers });
-  streams.onGone((sessionId) => typists.endOf(sessionId));
+  const typingSessions = new TypingSessions({ outbox: ground.outbox, live, signals, timers });
+  streams.onGone((sessionId) => typingSessions.endOf(sessionId));
   const cookies = { secret: database.secret, clock, baseUrl };
   const parts = {
     ...ground,
@@ -120,7 +123,7 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
     people,
     sessions,
     streams,
-    typists,
+    typingSessions,
     sessionEnds: new SessionEnds(sessions, streams, presence, live, ground.signals),
     invitations,
     passwordLinks,

@@ -41,7 +41,7 @@ function change(sql: string): void {
 }
 
 describe("the doctor at the console", () => {
-  it("finds nothing wrong with a console on a developer's machine, and says what was looked at", async () => {
+  it("reports no problem for a console on a developer's machine, and names its checks", async () => {
     const { host } = await start({ directory });
     expect(await troubles(host)).toEqual([]);
     expect((await diagnosed(host)).map(({ check }) => check)).toEqual([
@@ -77,7 +77,7 @@ describe("the doctor at the console", () => {
     expect(await troubles(host)).toEqual([]);
   });
 
-  it("tells of it whenever the clock went on while the account was made", async () => {
+  it("reports it also when the clock advanced while the account was created", async () => {
     let atMs = Date.now();
     class TickingDate extends Date {
       constructor(given: number | string = (atMs += 1)) {
@@ -89,7 +89,7 @@ describe("the doctor at the console", () => {
     expect(await troubles(host)).toEqual(["console-password warning"]);
   });
 
-  it("tells of a database that others may read", async () => {
+  it("reports a database that other users can read", async () => {
     const { host } = await start({ directory });
     chmodSync(join(directory, "console.db"), 0o644);
     expect(await troubles(host)).toEqual(["console-privacy warning"]);

@@ -4,27 +4,27 @@ import type { ExitCode } from "./exit-code.ts";
 import type { OutputStream } from "./output/output-stream.ts";
 import type { Progress } from "./output/progress.ts";
 
-/** Everything a command may use of the world around it. */
+/** Everything a command may use from its environment. */
 export interface CommandContext {
   /** For results. */
   readonly stdout: OutputStream;
   /** For progress, hints and errors. */
   readonly stderr: OutputStream;
-  /** Whether results go to a terminal. */
+  /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
-  /** Whether results may be coloured: on a terminal without `NO_COLOR`. */
+  /** Whether results may be coloured: stdout is a terminal, and `NO_COLOR` is not set. */
   readonly hasColour: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted by Ctrl-C and SIGTERM. A command that ends by itself after that may say what happened. */
+  /** Aborted by Ctrl-C and SIGTERM. A command may print what happened before it ends. */
   readonly signal: AbortSignal;
-  /** The gateway that options, environment and data directory name. @throws CommandError `usage` */
+  /** Client for the gateway that options, environment and data directory name. @throws CommandError `usage` */
   api(options: ConnectionOptions): AdminClient;
-  /** Address of the gateway whose answer is being read; `null` as long as none came. */
+  /** Address of the gateway whose answer is being read; `null` before the first answer. */
   readonly answeredBy: string | null;
-  /** Shows how far long work is, on stderr. @param total `null` while nobody knows */
+  /** Shows the progress of long work on stderr. @param total `null` while unknown */
   progress(label: string, total: number | null): Progress;
-  /** Resolves when the person says yes, or said so with `--yes`. @throws CommandError otherwise */
+  /** Resolves when the user confirms, or has passed `--yes`. @throws CommandError otherwise */
   confirm(question: string, yes: boolean): Promise<void>;
-  /** The exit code of a command that ends without an error; the last one counts. Default: 0. */
+  /** Sets the exit code of a command that ends without an error. The last call counts. Default: 0. */
   endWith(code: ExitCode): void;
 }

@@ -1,12 +1,12 @@
 import type { ExitCode } from "./exit-code.ts";
 
-/** Ends a command: a sentence for the person at the terminal, and the exit code. */
+/** Ends a command with a message for the user and an exit code. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
-  /** What to do about it, line by line. */
+  /** What the user can do, line by line. */
   readonly advice: readonly string[];
 
-  /** @param message one sentence; never a token, a random string or a visitor's words */
+  /** @param message one sentence; never a token, a channel secret or a visitor's text */
   constructor(exitCode: ExitCode, message: string, ...advice: readonly string[]) {
     super(message);
     this.name = "CommandError";

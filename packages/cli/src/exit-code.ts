@@ -1,14 +1,14 @@
-/** What `parley` ends with; the table stands in `parley --help` and in the README. */
+/** Exit codes of `parley`. `parley --help` and the README list them. */
 export const exitCodes = {
-  /** Everything was done, and nothing is wrong. */
+  /** Success, and no problem found. */
   done: 0,
-  /** It was tried and failed, or faults were found. */
+  /** The operation failed, or a check found problems. */
   failed: 1,
-  /** The command line, or a file named on it, cannot be used. Nothing was done. */
+  /** The arguments, or a file they name, are invalid. Nothing was done. */
   usage: 2,
-  /** No gateway answers. */
+  /** The gateway does not answer. */
   unreachable: 3,
-  /** The gateway refused: token, unknown thing, or a state that does not allow it. */
+  /** The gateway refused: wrong token, unknown resource, or a conflicting state. */
   refused: 4,
   /** `apply --dry-run` or `apply --check` found differences. */
   differences: 5,
@@ -19,11 +19,11 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** One line for each exit code, for people. */
+/** One line for each exit code, for the help. */
 export const exitCodeMeanings: readonly (readonly [code: ExitCode, meaning: string])[] = [
   [exitCodes.done, "done"],
   [exitCodes.failed, "failed, or faults were found"],
-  [exitCodes.usage, "the command line, or a file named on it, cannot be used; nothing was done"],
+  [exitCodes.usage, "the command line, or a file named in it, is invalid; nothing was done"],
   [exitCodes.unreachable, "no gateway answers"],
   [exitCodes.refused, "the gateway refused"],
   [exitCodes.differences, "apply --dry-run or --check found differences"],

@@ -4,7 +4,7 @@ import { processContext } from "./process-context.ts";
 import { run } from "./run.ts";
 import { oldNodeFault } from "./version.ts";
 
-// `parley … | head` closes the pipe early, which is no failure.
+// `parley … | head` closes the pipe early. That is not an error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     process.exit(error.code === "EPIPE" ? process.exitCode : 1);

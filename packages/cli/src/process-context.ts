@@ -5,9 +5,9 @@ import { findConnection } from "./http/connection.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { showProgress } from "./output/progress.ts";
 
-/** The context of this process, and what it learned meanwhile. */
+/** The context of this process, with its exit code. */
 export interface ProcessContext extends CommandContext {
-  /** What `endWith` said last. */
+  /** The last code given to `endWith`. */
   readonly code: ExitCode;
 }
 
@@ -22,10 +22,13 @@ export class Interrupted extends Error {
   }
 }
 
-// One Ctrl-C may come twice, from the terminal's process group and from npm.
+// One Ctrl-C may arrive twice: from the terminal's process group and from npm.
 const echoMs = 1000;
 
-/** Takes over signals of this process: the first ends commands in order, one more after a second ends it at once. */
+/**
+ * Handles signals of this process. The first ends the command in order. Another one, more than a second later, ends the
+ * process at once.
+ */
 export function processContext(): ProcessContext {
   const { stdin, stdout, stderr, env } = process;
   const controller = new AbortController();

@@ -4,10 +4,10 @@ import { exitCodeMeanings } from "./exit-code.ts";
 import { movableOptions } from "./input/option-order.ts";
 import { version } from "./version.ts";
 
-/** Adds one group of commands to the program. */
+/** Adds one group of commands. */
 export type CommandGroup = (program: Command, context: CommandContext) => void;
 
-// Loaded by name: one command need not wait until the parts of all others are there.
+// Imported on demand, so that a command loads only its own code.
 const groups: Readonly<Record<string, () => Promise<CommandGroup>>> = {
   channels: async () => (await import("./commands/channels.ts")).channelsCommand,
   apply: async () => (await import("./commands/apply.ts")).applyCommand,
@@ -29,7 +29,7 @@ const groups: Readonly<Record<string, () => Promise<CommandGroup>>> = {
     (await import("./simulate-visitors/command.ts")).simulateVisitorsCommand,
 };
 
-/** The command line; with `word`, a group's name, that group alone, otherwise all. */
+/** The program with one group of commands when `word` names a group; otherwise with all. */
 export async function parleyProgram(context: CommandContext, word?: string): Promise<Command> {
   const program = emptyProgram(context);
   const named = Object.entries(groups).filter(([name]) => name === word);
@@ -39,7 +39,7 @@ export async function parleyProgram(context: CommandContext, word?: string): Pro
   return program;
 }
 
-/** A mistake in a command's words is told together with where they are explained. */
+/** A usage error also names the help of its command. */
 function nameHelp(command: Command, name: string): void {
   command.showHelpAfterError(`Try \`${name} --help\`.`);
   for (const inner of command.commands) nameHelp(inner, `${name} ${inner.name()}`);
@@ -47,7 +47,7 @@ function nameHelp(command: Command, name: string): void {
 
 function emptyProgram(context: CommandContext): Command {
   return new Command("parley")
-    .description("Sets up a Parley gateway and looks into it.")
+    .description("Configures and inspects a Parley gateway.")
     .version(version)
     .exitOverride()
     .showSuggestionAfterError()
@@ -65,7 +65,7 @@ function emptyProgram(context: CommandContext): Command {
 const helpWidth = 100;
 
 function optionHelp(): string {
-  return `\n${movableOptions.join(", ")} may stand before the command as well as after it; parley status --help tells what they are.\n`;
+  return `\n${movableOptions.join(", ")} may stand before or after the command; parley status --help explains them.\n`;
 }
 
 function exitCodeHelp(): string {

@@ -6,10 +6,10 @@ import { markIdentifiers } from "./input/identifiers.ts";
 import { commandFirst } from "./input/option-order.ts";
 import { Interrupted } from "./process-context.ts";
 import { parleyProgram } from "./program.ts";
-import { tell } from "./output/say.ts";
+import { printNotice } from "./output/print-line.ts";
 import { version } from "./version.ts";
 
-/** Runs one command line. Never throws; says on stderr what went wrong. @param words without node and script */
+/** Runs one command line. Never throws; prints errors on stderr. @param words arguments without node and script */
 export async function run(words: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
     const ordered = commandFirst(words);
@@ -21,33 +21,33 @@ export async function run(words: readonly string[], context: CommandContext): Pr
   }
 }
 
-/** The group whose command runs, or whose help is wanted. */
+/** The command group of these arguments, for running or for help. */
 function groupOf([first, second]: readonly string[]): string | undefined {
   return first === "help" ? second : first;
 }
 
 function explain(error: unknown, context: CommandContext): ExitCode {
-  // Commander has said it already.
+  // Commander has already printed it.
   if (error instanceof CommanderError) {
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   }
   const reason: unknown = context.signal.aborted ? context.signal.reason : error;
   if (reason instanceof Interrupted) {
-    tell(context, reason.message);
+    printNotice(context, reason.message);
     return reason.exitCode;
   }
   const told = misread(error, context.answeredBy) ?? error;
   if (told instanceof CommandError) {
-    tell(context, `parley: ${told.message}`);
-    for (const line of told.advice) tell(context, line);
+    printNotice(context, `parley: ${told.message}`);
+    for (const line of told.advice) printNotice(context, line);
     return told.exitCode;
   }
   const name = error instanceof Error ? error.name : typeof error;
-  tell(context, `parley: Internal error (${name}). This is a bug in parley.`);
+  printNotice(context, `parley: Internal error (${name}). This is a bug in parley.`);
   return exitCodes.failed;
 }
 
-/** An answer is not checked field by field: one that lacks what a command reads shows by these errors. */
+/** Answers are not validated. A missing field shows as one of these errors. */
 function misread(error: unknown, answeredBy: string | null): CommandError | null {
   const isOfShape = error instanceof TypeError || error instanceof RangeError;
   if (answeredBy === null || !isOfShape) return null;

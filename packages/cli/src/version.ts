@@ -5,10 +5,13 @@ const own = createRequire(import.meta.url)("#package.json") as {
   readonly engines: { readonly node: string };
 };
 
-/** Of this package. */
+/** Version of this package. */
 export const version: string = own.version;
 
-/** What is said on a Node that is too old to run this; `null` on others. @param running as `process.versions.node` */
+/**
+ * An error message when Node is too old for this program; otherwise `null`. @param running as in
+ * `process.versions.node`
+ */
 export function oldNodeFault(running: string): string | null {
   const [major, minor] = partsOf(running);
   const [neededMajor, neededMinor] = partsOf(own.engines.node);

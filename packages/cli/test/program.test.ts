@@ -18,7 +18,7 @@ describe("parley --help", () => {
     const text = stdout.replaceAll(/\s+/g, " ");
     for (const group of groups) expect(text).toContain(` ${group.name()} `);
     for (const group of groups) expect(text).toContain(group.description());
-    expect(text).toContain("--url, --token, --data, --json may stand before the command");
+    expect(text).toContain("--url, --token, --data, --json may stand before or after the command");
     for (const [exit, meaning] of exitCodeMeanings) expect(text).toContain(`${exit} ${meaning}`);
   });
 

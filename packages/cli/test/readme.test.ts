@@ -20,7 +20,7 @@ const example = between("channels.yaml")
   .replace(/^```yaml\n/, "")
   .replace(/```$/, "");
 
-/** A command with what must stand behind it. */
+/** A command with its required arguments and options. */
 function usageOf(name: string, { registeredArguments, options }: Command): string {
   const values = registeredArguments.map((value) =>
     value.required ? `<${value.name()}>` : `[${value.name()}]`,
@@ -29,7 +29,7 @@ function usageOf(name: string, { registeredArguments, options }: Command): strin
   return [name, ...values, ...required].join(" ");
 }
 
-/** The flags that stand at the start of rows of the tables. */
+/** The flags in the first column of the tables. */
 const rowFlags = (flags: readonly string[]) =>
   flags.filter((flag) => readme.includes(`| \`${flag}\` |`));
 

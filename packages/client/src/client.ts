@@ -6,8 +6,8 @@ import type { Message, TypingType } from "./message.ts";
 import { checkedMessageId } from "./message-id.ts";
 import { objectJson } from "./object-json.ts";
 import { retryPause, retryWindowMs } from "./retry-pause.ts";
-import { realSurroundings, type Surroundings } from "./surroundings.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { realEnvironment, type Environment } from "./environment.ts";
+import { rejectOnAbort } from "./reject-on-abort.ts";
 import { TypingThrottle } from "./typing-throttle.ts";
 import { senderJson, type Visitor, type VisitorId, visitorIdJson } from "./visitor.ts";
 import { VisitorLanes } from "./visitor-lanes.ts";
@@ -63,11 +63,11 @@ export interface ParleyClient {
 
 /** @throws ParleyClientError `invalid-argument` */
 export function createClient(options: ClientOptions): ParleyClient {
-  return clientIn(realSurroundings, options);
+  return clientIn(realEnvironment, options);
 }
 
 /** `createClient` with the clock of a test. */
-export function clientIn(surroundings: Surroundings, options: ClientOptions): ParleyClient {
+export function clientIn(environment: Environment, options: ClientOptions): ParleyClient {
   const { timeoutMs = 5_000, fetch: given } = options;
   const retries = checkedRetries(options.retries ?? 4);
   const ask = asker(options.ingressUrl, given, checkedTimeout(timeoutMs));
@@ -77,19 +77,19 @@ export function clientIn(surroundings: Surroundings, options: ClientOptions): Pa
     readAccepted(await ask("", body, signal));
 
   const persist = async (body: string, signal: AbortSignal | undefined) => {
-    const startedAt = surroundings.now();
+    const startedAt = environment.now();
     for (let tries = 1; ; tries += 1) {
       try {
         return await post(body, signal);
       } catch (error) {
         if (!ParleyClientError.is(error) || !error.retryable) throw error;
-        const elapsedMs = surroundings.now() - startedAt;
+        const elapsedMs = environment.now() - startedAt;
         const { retryAfterSeconds } = error;
-        const fraction = surroundings.fraction();
+        const fraction = environment.fraction();
         const state = { tries, retries, elapsedMs, timeoutMs, retryAfterSeconds, fraction };
         const pauseMs = retryPause(state);
         if (pauseMs === null) throw error;
-        await surroundings.pause(pauseMs, signal);
+        await environment.pause(pauseMs, signal);
       }
     }
   };
@@ -104,12 +104,12 @@ export function clientIn(surroundings: Surroundings, options: ClientOptions): Pa
       const visitor = String(sender.id);
       throttle.ended(visitor);
       const warnings = lanes.run(visitor, () => persist(body, signal));
-      return { id, warnings: await unlessAborted(warnings, signal) };
+      return { id, warnings: await rejectOnAbort(warnings, signal) };
     },
     typing: async (visitor, type) => {
       const messageJson = objectJson({ type: checkedType(type) }, "message");
       const body = `{"sender":{"id":${visitorIdJson(visitor)}},"message":${messageJson}}`;
-      if (!throttle.admits(String(visitor), type, surroundings.now())) return false;
+      if (!throttle.admits(String(visitor), type, environment.now())) return false;
       return post(body).then(
         () => true,
         () => false,

@@ -5,7 +5,7 @@ import {
   RejectMessage,
   rememberInMemory,
 } from "../src/index.ts";
-import { MessageDesk } from "../src/receive/message-desk.ts";
+import { MessageHandler } from "../src/receive/message-handler.ts";
 import { agentBody, agentRequest, answerOf, taken } from "./support/agent-request.ts";
 import { receiving } from "./support/receiving.ts";
 
@@ -55,8 +55,8 @@ describe("a message of an agent", () => {
   it("that comes again while the callback works waits for the same answer", async () => {
     const working = Promise.withResolvers<void>();
     const handle = vi.fn<() => Promise<void>>(() => working.promise);
-    const desk = new MessageDesk({ onError: () => {}, remember: rememberInMemory() });
-    const take = () => desk.take("m-1", handle);
+    const desk = new MessageHandler({ onError: () => {}, remember: rememberInMemory() });
+    const take = () => desk.handleOnce("m-1", handle);
     const answers = [take(), take(), take()];
     working.reject(new RejectMessage(9, "The visitor has left."));
     const bodies = (await Promise.all(answers)).map(({ body }) => body);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clientIn, type ClientOptions } from "../src/client.ts";
 import { type ClientFailure, ParleyClientError, textMessage } from "../src/index.ts";
 import { retryPause, retryWindowMs } from "../src/retry-pause.ts";
-import { ManualSurroundings } from "./support/manual-surroundings.ts";
+import { ManualEnvironment } from "./support/manual-environment.ts";
 import { ok, refusal, type ScriptedAnswer, scriptedFetch } from "./support/scripted-fetch.ts";
 
 const ingressUrl = "https://gateway.test/chat/s3cret/shop";
@@ -11,9 +11,9 @@ const message = textMessage("hi");
 const unreachable = new TypeError("fetch failed");
 
 function clientOver(answers: readonly ScriptedAnswer[], options: Partial<ClientOptions> = {}) {
-  const surroundings = new ManualSurroundings();
+  const environment = new ManualEnvironment();
   const { fetch, asked } = scriptedFetch(...answers);
-  return { client: clientIn(surroundings, { ingressUrl, fetch, ...options }), asked, surroundings };
+  return { client: clientIn(environment, { ingressUrl, fetch, ...options }), asked, environment };
 }
 
 async function failureOf(work: Promise<unknown>): Promise<ParleyClientError> {
@@ -50,18 +50,15 @@ describe("a message that a gateway does not take at once", () => {
   );
 
   it("is sent again after pauses that grow", async () => {
-    const { client, surroundings } = clientOver([unreachable]);
+    const { client, environment } = clientOver([unreachable]);
     await failureOf(client.send({ sender, message }));
-    expect(surroundings.pausesMs).toEqual([375, 750, 1_500, 3_000]);
+    expect(environment.pausesMs).toEqual([375, 750, 1_500, 3_000]);
   });
 
   it("waits as long as the gateway asks for", async () => {
-    const { client, surroundings } = clientOver([
-      refusal(42902, "No.", { "retry-after": "7" }),
-      ok,
-    ]);
+    const { client, environment } = clientOver([refusal(42902, "No.", { "retry-after": "7" }), ok]);
     await client.send({ sender, message });
-    expect(surroundings.pausesMs).toEqual([7_000]);
+    expect(environment.pausesMs).toEqual([7_000]);
   });
 
   it("is given up when the gateway asks for more than the time in which it knows a repeat", async () => {

@@ -2,23 +2,23 @@ import { describe, expect, it } from "vitest";
 import { clientIn } from "../src/client.ts";
 import { textMessage } from "../src/index.ts";
 import { TypingThrottle } from "../src/typing-throttle.ts";
-import { ManualSurroundings } from "./support/manual-surroundings.ts";
+import { ManualEnvironment } from "./support/manual-environment.ts";
 import { ok, refusal, scriptedFetch } from "./support/scripted-fetch.ts";
 
 function typist() {
-  const surroundings = new ManualSurroundings();
+  const environment = new ManualEnvironment();
   const { fetch, asked } = scriptedFetch(ok);
-  const client = clientIn(surroundings, { ingressUrl: "https://gateway.test/r/shop", fetch });
+  const client = clientIn(environment, { ingressUrl: "https://gateway.test/r/shop", fetch });
   const types = () => asked.map(({ body }) => (body.message as { readonly type?: string }).type);
-  return { client, surroundings, types };
+  return { client, environment, types };
 }
 
 describe("typing", () => {
   it("begins at most every 3 s, however many keys are pressed", async () => {
-    const { client, surroundings, types } = typist();
+    const { client, environment, types } = typist();
     const sent: boolean[] = [];
     for (const now of [0, 10, 2_999, 3_000, 3_001, 6_000]) {
-      surroundings.nowMs = now;
+      environment.nowMs = now;
       sent.push(await client.typing("v", "typein"));
     }
     expect(sent).toEqual([true, false, false, true, false, true]);
@@ -52,7 +52,7 @@ describe("typing", () => {
     async (answer) => {
       const { fetch, asked } = scriptedFetch(answer);
       const options = { ingressUrl: "https://gateway.test/r/shop", fetch };
-      const client = clientIn(new ManualSurroundings(), options);
+      const client = clientIn(new ManualEnvironment(), options);
       expect(await client.typing("v", "typein")).toBe(false);
       expect(asked.length).toBe(1);
     },

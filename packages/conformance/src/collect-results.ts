@@ -1,15 +1,15 @@
 import type { Runner } from "./runner.ts";
 
-/** How one test of a suite ended. */
+/** Result of one test of a suite. */
 export interface TestResult {
-  /** Titles from the outermost `describe` inwards. */
+  /** Titles, from the outermost `describe` to the test. */
   readonly path: readonly string[];
   readonly title: string;
   /** `null`: it passed. */
   readonly failure: Error | null;
 }
 
-/** Runs a suite without a test runner, one test after the other: for tools, and for tests of suites. */
+/** Runs a suite without a test runner, one test after the other. For tools and tests of suites. */
 export async function collectResults(
   suite: (runner: Runner) => void,
 ): Promise<readonly TestResult[]> {

@@ -82,7 +82,7 @@ export {
 export {
   aBudget,
   aChannel,
-  anAgainAppend,
+  aResendAppend,
   anIdentity,
   anInboundAppend,
   anOutboundAppend,
@@ -94,7 +94,7 @@ export {
 } from "./samples/samples.ts";
 export { type WireSample, wireSamples } from "./samples/wire-samples.ts";
 export { hostileTexts } from "./samples/hostile-texts.ts";
-export { LaneMemory, LaneWatch } from "./random-store/lane-watch.ts";
+export { LaneMemory, LaneChecker } from "./random-store/lane-checker.ts";
 export { runStoreScript, type StoreTrace } from "./random-store/run-store-script.ts";
 export {
   randomStoreScript,

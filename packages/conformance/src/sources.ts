@@ -1,4 +1,4 @@
-/** Where the rules of each suite are written down: what a failure names beside the rule itself. */
+/** The documentation of each suite's rules, for its failures. */
 export const sources = Object.freeze({
   agentBackend: "docs/ports.md#agentbackend",
   channelStore: "docs/ports.md#channelstore",

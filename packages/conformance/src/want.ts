@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 
 /**
- * Compares what an adapter did with what its contract wants, down to the last field.
- * @throws AssertionError that opens with `clause`, the sentence of the contract.
+ * Compares the result of an adapter with the contract's, in every field.
+ * @throws AssertionError that begins with `clause`, the sentence of the contract
  */
 export function want(clause: string, actual: unknown, expected: unknown): void {
   try {
@@ -18,7 +18,7 @@ export function want(clause: string, actual: unknown, expected: unknown): void {
   }
 }
 
-/** `value`, which the contract says is there. */
+/** Returns `value`. @throws AssertionError when it is absent */
 export function wantSome<Value>(clause: string, value: Value | null | undefined): Value {
   assert.ok(value !== null && value !== undefined, clause);
   return value;

@@ -30,7 +30,8 @@ describe("where a suite's failures point to", () => {
     expect(naming).toEqual(["packages/conformance/src/sources.ts"]);
     const suites = files.filter((path) => path.endsWith("-suite.ts"));
     expect(suites.length).toBeGreaterThan(7);
-    for (const path of suites) expect(read(path)).toMatch(/citing\([a-z]+, sources\.[a-zA-Z]+\)/);
+    for (const path of suites)
+      expect(read(path)).toMatch(/citeRules\([a-z]+, sources\.[a-zA-Z]+\)/);
   });
 
   it("names rulings and sections that exist", () => {

@@ -2,7 +2,7 @@ import { Container, type ContainerModule, type ServiceIdentifier } from "inversi
 import "reflect-metadata";
 import { Bounds, defaultBounds } from "./engine/bounds.ts";
 import { ParleyError } from "./errors.ts";
-import { nameOf } from "./engine/thrown.ts";
+import { errorName } from "./engine/error-facts.ts";
 import { SignalHub } from "./memory/signals.ts";
 import { coreModule, EngineToken } from "./module.ts";
 import { AgentBackend } from "./ports/agent-backend.ts";
@@ -128,7 +128,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
         await engine.stop();
         await unload((error) => {
           if (heard.has(error)) return;
-          logger.warn("an adapter could not be closed cleanly", { error: nameOf(error) });
+          logger.warn("an adapter could not be closed cleanly", { error: errorName(error) });
         });
       }),
     };

@@ -3,7 +3,7 @@ export { ParleyError, type ParleyErrorOptions } from "./errors.ts";
 export {
   type AcceptAnswer,
   type AcceptContext,
-  type ChannelPass,
+  type AuthenticatedChannel,
   Inbox,
 } from "./ports/services/inbox.ts";
 export { Outbox, type SendAnswer, type SendRequest } from "./ports/services/outbox.ts";
@@ -38,7 +38,7 @@ export {
 } from "./ports/transport.ts";
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
 export { Diagnostician } from "./ports/services/diagnostician.ts";
-export { kindsOf } from "./engine/thrown.ts";
+export { errorFacts } from "./engine/error-facts.ts";
 export { anySuccessHides, failureAdvice } from "./engine/diagnosis/findings/acknowledge-advice.ts";
 export { saysNo } from "./engine/diagnosis/answer-shape.ts";
 export { faultFinding, okFinding, warningFinding } from "./engine/diagnosis/findings/findings.ts";
@@ -60,7 +60,7 @@ export {
 } from "./ports/stores/delivery-store.ts";
 export { type PurgeStep, RetentionStore } from "./ports/stores/retention-store.ts";
 export {
-  type AgainAppend,
+  type ResendAppend,
   type Append,
   type AppendResult,
   type CommitBatch,
@@ -149,7 +149,11 @@ export {
 export type { VisitorEvent } from "./model/visitor-event.ts";
 
 export { type Acknowledgement, readAcknowledgement } from "./protocol/answers/acknowledgement.ts";
-export { type AdvisedAddress, inQuery, withSlash } from "./protocol/answers/advised-address.ts";
+export {
+  type AdvisedAddress,
+  withIdInQuery,
+  withSlash,
+} from "./protocol/answers/advised-address.ts";
 export { isStricter, strictestAcknowledge } from "./protocol/answers/strictest-acknowledge.ts";
 export { agentBody, type AgentBodyParts, typingBody } from "./protocol/agent-envelope.ts";
 export { isChannelId } from "./protocol/channel-id.ts";

@@ -2,7 +2,7 @@ import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { Bounds } from "./engine/bounds.ts";
 import { Doctor } from "./engine/diagnosis/doctor.ts";
 import { Engine } from "./engine/engine.ts";
-import { createParts, type Parts } from "./engine/parts.ts";
+import { createEngineParts, type EngineParts } from "./engine/engine-parts.ts";
 import { AgentBackend } from "./ports/agent-backend.ts";
 import { ChannelStore } from "./ports/stores/channel-store.ts";
 import { ChannelAdmin, Channels } from "./ports/services/channels.ts";
@@ -32,7 +32,7 @@ import { WorkNotices } from "./ports/stores/work-notices.ts";
 
 /** The engine, which the gateway starts and stops. */
 export const EngineToken = Symbol.for("@parley/core/Engine") as ServiceIdentifier<Engine>;
-const PartsToken = Symbol.for("@parley/core/Parts") as ServiceIdentifier<Parts>;
+const PartsToken = Symbol.for("@parley/core/Parts") as ServiceIdentifier<EngineParts>;
 
 /** Stands in when no agent app shows typing. */
 const noTypingListener: TypingListener = { typing: () => Promise.resolve() };
@@ -63,7 +63,7 @@ export function coreModule(): ContainerModule {
           observers: Observer[],
           bounds: Bounds,
         ) =>
-          createParts({
+          createEngineParts({
             messages,
             conversations,
             channelStore,
@@ -102,7 +102,7 @@ export function coreModule(): ContainerModule {
     bind(EngineToken)
       .toResolvedValue(
         (
-          parts: Parts,
+          parts: EngineParts,
           backend: AgentBackend,
           listener: TypingListener | undefined,
           notices: WorkNotices | undefined,
@@ -123,7 +123,7 @@ export function coreModule(): ContainerModule {
     bind(Retention).toResolvedValue(({ retention }) => retention, [PartsToken]);
     bind(Diagnosis)
       .toResolvedValue(
-        (parts: Parts, diagnosticians: Diagnostician[], probe: TransportProbe | undefined) =>
+        (parts: EngineParts, diagnosticians: Diagnostician[], probe: TransportProbe | undefined) =>
           new Doctor({ parts, diagnosticians, probe: probe ?? null }),
         [
           PartsToken,

@@ -10,7 +10,7 @@ import { listen } from "../../ingress-node/test/support/served.ts";
 import { ingressExpress } from "../src/index.ts";
 import { doors, fakeInbox, messagePath, statusPath } from "./support/served.ts";
 
-type Door = (inbox: Inbox) => Promise<RawClient>;
+type OpenServer = (inbox: Inbox) => Promise<RawClient>;
 
 /** A server that nobody hardened. */
 async function bare(listener: RequestListener): Promise<RawClient> {
@@ -27,7 +27,7 @@ const webhook = (inbox: Inbox) =>
   webhookNode(async ({ body }) => inbox.accept({} as never, body), { limitBytes: 64 * 1_024 });
 
 /** Each takes messages at the same path. */
-const allDoors: readonly (readonly [string, Door])[] = [
+const allServers: readonly (readonly [string, OpenServer])[] = [
   ...doors.map(([name, serve]) => [name, (inbox: Inbox) => serve(inbox)] as const),
   ["ingress-express, not hardened", (inbox) => bare(express().use("/chat", ingressExpress(inbox)))],
   ["a webhook", (inbox) => listen(webhook(inbox))],
@@ -61,7 +61,7 @@ const closing: readonly (readonly [string, string, number])[] = [
   ["what is no request", "NONSENSE\r\n\r\n", 400],
 ];
 
-describe.each(allDoors)("%s: behind an answer that closes the connection", (name, serve) => {
+describe.each(allServers)("%s: behind an answer that closes the connection", (name, serve) => {
   const isHardened = !name.endsWith("not hardened");
 
   it.each(closing)("(%s) nothing is processed", async (_what, first, status) => {

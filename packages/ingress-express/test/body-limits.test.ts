@@ -95,7 +95,7 @@ describe.each(doors)("%s: a body", (_door, serve) => {
     },
   );
 
-  it("is judged only after the random string", async () => {
+  it("is judged only after the channel secret", async () => {
     const server = await serve(fakeInbox().inbox);
     const wrong = messagePath.replace("s3cret", "wrong");
     expect((await server.send("POST", wrong, "x".repeat(limit + 1))).status).toBe(404);

@@ -9,7 +9,7 @@ import {
   statusPath,
 } from "./support/served.ts";
 
-const canary = "canary: visitor text and random string";
+const canary = "canary: visitor text and channel secret";
 
 describe.each(doors)("%s: a failure inside", (_door, serve) => {
   it.each([

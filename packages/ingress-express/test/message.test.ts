@@ -99,9 +99,9 @@ describe.each(doors)("%s: a visitor message (§4.2)", (_door, serve) => {
     const server = await serve(
       {
         ...inbox,
-        authenticate: async (channelId, randomString) => {
+        authenticate: async (channelId, channelSecret) => {
           entered.resolve();
-          return authenticate(channelId, randomString);
+          return authenticate(channelId, channelSecret);
         },
       },
       { before: (request) => void request.on("close", () => setImmediate(closed.resolve)) },
@@ -132,11 +132,11 @@ describe.each(doors)("%s: a visitor message (§4.2)", (_door, serve) => {
       const { inbox, bodies } = fakeInbox();
       const server = await serve({
         ...inbox,
-        authenticate: async (channelId, randomString) => {
+        authenticate: async (channelId, channelSecret) => {
           for (let turn = 0; turn < 10; turn += 1) {
             await new Promise((resolve) => setImmediate(resolve));
           }
-          return inbox.authenticate(channelId, randomString);
+          return inbox.authenticate(channelId, channelSecret);
         },
       });
       const request = Buffer.from(`POST ${messagePath} HTTP/1.1\r\nHost: x\r\n${text}`, "latin1");
@@ -152,10 +152,10 @@ describe.each(doors)("%s: a visitor message (§4.2)", (_door, serve) => {
     const server = await serve(
       {
         ...inbox,
-        authenticate: async (channelId, randomString) => {
+        authenticate: async (channelId, channelSecret) => {
           asked.resolve();
           await closed.promise;
-          return inbox.authenticate(channelId, randomString);
+          return inbox.authenticate(channelId, channelSecret);
         },
       },
       { before: (request) => void request.socket.on("close", () => setImmediate(closed.resolve)) },

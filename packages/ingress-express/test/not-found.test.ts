@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { doors, type Serve, fakeInbox, secret, type WireAnswer } from "./support/served.ts";
 
 const strangers = [
-  ["a wrong random string", "/chat/wrong/shop"],
+  ["a wrong channel secret", "/chat/wrong/shop"],
   ["an unknown channel", `/chat/${secret}/nobody`],
   ["both", "/chat/wrong/nobody"],
   ["a channel id with a forbidden character", `/chat/${secret}/sh.op`],
@@ -10,10 +10,10 @@ const strangers = [
   ["a channel id with an encoded slash", `/chat/${secret}/sh%2Fop`],
   ["a channel id with an encoded NUL", `/chat/${secret}/shop%00`],
   ["a channel id in the wrong case", `/chat/${secret}/SHOP`],
-  ["a random string cut short", `/chat/${secret.slice(0, -1)}/shop`],
-  ["a random string with a trailing space", `/chat/${secret}%20/shop`],
+  ["a channel secret cut short", `/chat/${secret.slice(0, -1)}/shop`],
+  ["a channel secret with a trailing space", `/chat/${secret}%20/shop`],
   ["broken percent-encoding in the channel id", `/chat/${secret}/%`],
-  ["broken percent-encoding in the random string", "/chat/%E0%A4%A/shop"],
+  ["broken percent-encoding in the channel secret", "/chat/%E0%A4%A/shop"],
   ["bytes that are not UTF-8", `/chat/${secret}/%FF`],
   ["__proto__", "/chat/__proto__/__proto__"],
 ] as const;

@@ -24,7 +24,7 @@ describe.each(doors)("%s: the limit per address", (_door, serve) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it("never stands in the way of who knows the random string", async () => {
+  it("never stands in the way of who knows the channel secret", async () => {
     const server = await serve(fakeInbox().inbox, { ingress });
     for (let round = 0; round < 10; round += 1) {
       await server.send("GET", stranger);
@@ -100,7 +100,7 @@ describe("the limit per address", () => {
 describe.each(doors)("%s: the limit per channel", (_door, serve) => {
   const ingress = { perChannel: { points: 3, durationSeconds: 60 } };
 
-  it("counts requests that knew the random string, and no others", async () => {
+  it("counts requests that knew the channel secret, and no others", async () => {
     const { inbox, bodies } = fakeInbox();
     const server = await serve(inbox, { ingress });
     for (let round = 0; round < 10; round += 1) {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { type Refusal, refusalBody } from "@parley/core";
 
-/** Headers of one answer beside those that every answer carries. */
+/** Headers of one answer, in addition to those of every answer. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 const ok = '{"result":"ok"}';
 
-/** Writes the head and the body but does not end the response, for who still has something to drain. */
+/** Writes the head and the body without ending the response, for a caller that drains the request first. */
 export function writeAnswer(
   response: ServerResponse,
   status: number,
@@ -16,7 +16,7 @@ export function writeAnswer(
   response.writeHead(status, headOf(body, headers)).write(body);
 }
 
-/** Answers with a JSON text; no `ETag`, never cached. */
+/** Answers with a JSON text that is never cached. */
 export function sendAnswer(
   response: ServerResponse,
   status: number,
@@ -26,7 +26,7 @@ export function sendAnswer(
   response.writeHead(status, headOf(body, headers)).end(body);
 }
 
-/** Answers a message of which nothing was dropped. */
+/** Answers a message that was accepted without warnings. */
 export function sendOk(response: ServerResponse): void {
   sendAnswer(response, 200, ok);
 }
@@ -41,7 +41,7 @@ export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   );
 }
 
-/** The headers that belong to a refusal: `Allow`, `Retry-After`. */
+/** The headers of a refusal: `Allow`, `Retry-After`. */
 export function refusalHeaders({ allow, retryAfterSeconds }: Refusal): AnswerHeaders {
   return {
     ...(allow !== undefined && { Allow: allow }),

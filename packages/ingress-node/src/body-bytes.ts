@@ -1,6 +1,6 @@
 const nothing = Buffer.alloc(0);
 
-/** A body as its chunks come. However small they are, each byte is copied a few times at most. */
+/** Collects the chunks of a body. Each byte is copied only a few times, even when the chunks are tiny. */
 export class BodyBytes {
   #bytes: Buffer = nothing;
   #length = 0;
@@ -9,12 +9,12 @@ export class BodyBytes {
     return this.#length;
   }
 
-  /** What has come. */
+  /** All bytes so far. */
   get whole(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** A small body comes as one chunk, which is kept as it is. */
+  /** Keeps the first chunk without a copy, because a small body is one chunk. */
   add(chunk: Buffer): void {
     const length = this.#length + chunk.length;
     if (this.#length === 0) this.#bytes = chunk;

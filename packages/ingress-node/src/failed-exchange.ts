@@ -1,23 +1,23 @@
 import type { ServerResponse } from "node:http";
-import { kindsOf, type Logger, type Refusal } from "@parley/core";
+import { errorFacts, type Logger, type Refusal } from "@parley/core";
 import { sendRefusal } from "./answer.ts";
 
-/** Answers a request whose handling threw, or cuts it off where an answer has begun. */
+/** Answers a request whose handling threw. Cuts the connection when an answer has already begun. */
 export function answerFailure(response: ServerResponse, refusal: Refusal): void {
   if (response.headersSent) return void response.destroy();
-  // Of an answer whose head could not be written.
+  // A failed `writeHead` may have left its status message here.
   response.statusMessage = "";
   sendRefusal(response, refusal);
 }
 
-/** Tells of what was thrown by its code or class, never in its words. A log that fails changes nothing. */
+/** Logs an error by its code or class, never its message. Ignores an error of the logger. */
 export function logFailure(
   logger: Pick<Logger, "error"> | undefined,
   what: string,
   error: unknown,
 ): void {
   try {
-    logger?.error(what, { code: kindsOf(error).error });
+    logger?.error(what, { code: errorFacts(error).error });
   } catch {
     return;
   }

@@ -1,46 +1,46 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { type Inbox, ParleyError } from "@parley/core";
-import { Door } from "./door.ts";
+import { IngressHandler } from "./ingress-handler.ts";
 import type { IngressOptions } from "./ingress-options.ts";
 import { pathBelow, pathOf } from "./request-path.ts";
 import { readRoute } from "./route.ts";
 
-/** What a host may set about the way in on `node:http`. */
+/** Options of `ingressNode`. */
 export interface IngressNodeOptions extends IngressOptions {
-  /** Path of `{base_url}`, such as `/chat`: with a slash before every part and none at the end. Default `""`. */
+  /** Path of `{base_url}`, such as `/chat`: a slash before every part, none at the end. Default `""`. */
   readonly basePath?: string;
-  /** Serves what lies elsewhere, such as an Express app. Default: nobody, everything is answered here. */
+  /** Serves all other paths, such as an Express app. Default: every path is answered here. */
   readonly otherwise?: RequestListener;
   /**
-   * Whom strangers' requests are counted for, behind a proxy: an address as the proxy writes it, with a port or without.
-   * What is none is counted for the socket's remote address, as by default.
+   * The client's address behind a proxy, with or without a port. Requests that would get a 404 are counted by it.
+   * Default, and for any other text: the socket's remote address.
    */
   readonly clientAddress?: (request: IncomingMessage) => string | undefined;
 }
 
 /**
  * The two endpoints of §4 as a listener for `createServer`. It answers every path below `basePath`, known or not
- * (ruling 1), and leaves those elsewhere to `otherwise`. With the empty base path there is no elsewhere: then every
- * path of two parts, or of three with `status` at the end, with or without one slash at the end, is answered here, whoever
- * asks, and `otherwise` gets the rest.
+ * (ruling 1). All other paths go to `otherwise`.
+ * With an empty base path it answers every path that looks like an endpoint: two parts, or three with `status` at the
+ * end, then perhaps a slash.
  *
  * @throws ParleyError `invalid-option` for a base path of another form.
  */
 export const ingressNode = (inbox: Inbox, options: IngressNodeOptions = {}): RequestListener => {
   const { basePath = "", otherwise, clientAddress = remoteAddress } = options;
   checkBasePath(basePath);
-  const door = new Door(inbox, { ...options, clientAddress });
+  const handler = new IngressHandler(inbox, { ...options, clientAddress });
   return (request, response) => {
-    const visit = door.passOf(request);
-    if (visit !== null) {
-      const { route, pass } = visit;
-      return void door.answer({ request, response, route, pass });
+    const known = handler.connectionOf(request);
+    if (known !== null) {
+      const { route, pass } = known;
+      return void handler.answer({ request, response, route, pass });
     }
     const path = pathBelow(basePath, pathOf(request.url ?? ""));
     const route = path === null ? null : readRoute(path);
     const isRemote = path === null || (basePath === "" && route === null);
     if (otherwise !== undefined && isRemote) return otherwise(request, response);
-    void door.answer({ request, response, route, pass: null });
+    void handler.answer({ request, response, route, pass: null });
   };
 };
 

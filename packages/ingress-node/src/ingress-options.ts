@@ -1,13 +1,13 @@
 import type { Logger } from "@parley/core";
 import type { RateLimitOptions } from "./rate-limits.ts";
 
-/** What a host may set about the way in, whichever server it uses. */
+/** Options of an ingress on any server. */
 export interface IngressOptions extends RateLimitOptions {
-  /** Told of failures that the visitor's side gets a 500 or 503 for. Default: nobody. */
+  /** Logs failures that are answered with 500 or 503. Default: none. */
   readonly logger?: Pick<Logger, "error">;
   /**
-   * Whether a request's W3C `traceparent` is passed to observers. Only for a host whose proxy writes or drops the
-   * header: anybody can send one. Default `false`.
+   * Whether a request's W3C `traceparent` is passed to observers. Any client can send the header, so set this only
+   * when a proxy overwrites or drops it. Default `false`.
    */
   readonly trustTraceParent?: boolean;
 }

@@ -1,24 +1,24 @@
 import { type Refusal, refuse } from "@parley/core";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
-/** `points` requests within `durationSeconds`, counted from the first. */
+/** `points` requests within `durationSeconds` of the first one. */
 export interface RateLimit {
   readonly points: number;
   readonly durationSeconds: number;
 }
 
-/** Which limits apply; `false` switches one off. */
+/** The limits; `false` switches one off. */
 export interface RateLimitOptions {
-  /** Per channel, of requests that knew its random string. Default 20 000 in 10 s. */
+  /** Authenticated requests per channel. Default 20 000 in 10 s. */
   readonly perChannel?: RateLimit | false;
-  /** Per client's network (an IPv4 address, 64 bits of IPv6), of requests that would get a 404. Default 300 in 60 s. */
+  /** Requests that would get a 404, per client network (an IPv4 address, 64 bits of IPv6). Default 300 in 60 s. */
   readonly perAddress?: RateLimit | false;
 }
 
-/** Counts one request; answers the refusal once the limit is passed. */
+/** Counts one request. Returns a refusal past the limit. */
 type Count = (key: string) => Promise<Refusal | null>;
 
-/** The limits that apply; `null` for one that is switched off. */
+/** The counters; `null` for a limit that is switched off. */
 export interface RateLimits {
   readonly channel: Count | null;
   readonly stranger: Count | null;

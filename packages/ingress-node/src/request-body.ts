@@ -3,16 +3,16 @@ import { ParleyError, type Refusal, refusalBody, refuse } from "@parley/core";
 import { refusalHeaders, writeAnswer } from "./answer.ts";
 import { BodyBytes } from "./body-bytes.ts";
 
-/** How large a body may be, and what its sender is told past that. */
+/** The maximum size of a body, and the refusal of a larger one. */
 export interface BodyLimit {
   readonly bytes: number;
   readonly refusal: Refusal;
 }
 
-/** How much of a refused body is still taken in, so that its sender gets to read the answer. */
+/** How much of a refused body is still read. A client that is still sending may not read the answer otherwise. */
 const drainLimitBytes = 1024 * 1024;
 
-/** `bytes`: the whole body; `null`: the client went away, nobody waits for an answer. */
+/** `bytes`: the whole body; `null`: the client is gone and needs no answer. */
 export type BodyResult =
   | { readonly ok: true; readonly bytes: Uint8Array | null }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -23,10 +23,10 @@ export function bodyLimit(bytes: number): BodyLimit {
   return { bytes, refusal: refuse("bodyTooLarge", { detail }) };
 }
 
-/** The most that a visitor message may have (ruling 4). */
+/** The limit for a visitor's message (ruling 4). */
 export const messageLimit = bodyLimit(64 * 1_024);
 
-/** What the headers alone say against a body: too large by `Content-Length`, or encoded (ruling 4). */
+/** Refuses a body by its headers: too large by `Content-Length`, or encoded (ruling 4). */
 function refusalByHeaders({ headers }: IncomingMessage, limit: BodyLimit): Refusal | null {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity") {
@@ -35,7 +35,7 @@ function refusalByHeaders({ headers }: IncomingMessage, limit: BodyLimit): Refus
   return Number(headers["content-length"] ?? 0) > limit.bytes ? limit.refusal : null;
 }
 
-/** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit; unless its head says enough. */
+/** Reads the raw body, whatever its `Content-Type` (ruling 5). Reads nothing when the headers already refuse it. */
 export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<BodyResult> {
   const early = refusalByHeaders(request, limit);
   if (early !== null) return Promise.resolve({ ok: false, refusal: early });
@@ -45,7 +45,7 @@ export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<Bo
       "A body parser ran before this handler. Mount the handler before any body parser.",
     );
   }
-  // Gone while it waited for something before: no event is left to come.
+  // The client left while the request waited, so no event will come.
   if (request.destroyed) return Promise.resolve({ ok: true, bytes: null });
   return new Promise((resolve) => {
     const bytes = new BodyBytes();
@@ -54,15 +54,15 @@ export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<Bo
       bytes.add(chunk);
       if (bytes.length > limit.bytes) resolve({ ok: false, refusal: limit.refusal });
     });
-    // The first result counts.
+    // `close` also follows `end`; the first result counts.
     request.once("end", () => resolve({ ok: true, bytes: bytes.whole }));
     request.once("close", () => resolve({ ok: true, bytes: null }));
   });
 }
 
 /**
- * Answers before the body has come in whole, and closes the connection. The rest is drained up to a bound first:
- * closing at once would reset the connection and take the answer away from who is still sending.
+ * Answers before the whole body has arrived, and closes the connection. First reads the rest up to a bound: closing at
+ * once would reset the connection, and a client that is still sending would lose the answer.
  */
 export function refuseBody(
   request: IncomingMessage,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { type Refusal, refuse } from "@parley/core";
 
-/** What a head alone says against its request, whoever asks for whatever; `null` when nothing does. */
+/** The refusal for a head that is invalid on every endpoint; `null` when it is valid. */
 export function refusalByHead(request: IncomingMessage): Refusal | null {
   return hostFault(request) ?? transferFault(request);
 }
 
-/** RFC 9112 §3.2: two names for one server, and whoever stands in front may have read the other one. */
+/** RFC 9112 §3.2. With two `Host` headers, a proxy in front may have used the other one. */
 function hostFault({ httpVersion, rawHeaders }: IncomingMessage): Refusal | null {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -17,14 +17,14 @@ function hostFault({ httpVersion, rawHeaders }: IncomingMessage): Refusal | null
   return refuse("invalidRequest", { detail });
 }
 
-/** By length first: every header of every request is looked at. */
+/** Compares the length first, because this runs for every header of every request. */
 function isHost(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === "host";
 }
 
 /**
- * RFC 9112 §6.1: a coding that nobody undoes here would be taken for the message, and HTTP/1.0 knows no chunks, so
- * that whoever stands in front may see the request's end elsewhere.
+ * RFC 9112 §6.1. No other coding is decoded here. HTTP/1.0 has no chunked coding, so a proxy in front may see the
+ * request end at another byte.
  */
 function transferFault({ httpVersion, headers }: IncomingMessage): Refusal | null {
   const coding = headers["transfer-encoding"]?.trim().toLowerCase();

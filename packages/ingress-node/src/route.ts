@@ -1,34 +1,34 @@
-/** What a request may be for; which one is decided by the number of path segments alone (ruling 1). */
+/** The endpoint of a request. Only the number of path segments decides it (ruling 1). */
 export interface Route {
   readonly endpoint: "message" | "status";
-  /** `null` when the path's percent-encoding is broken: such a path names nothing. */
-  readonly names: { readonly randomString: string; readonly channelId: string } | null;
+  /** `null` when the path's percent-encoding is broken. */
+  readonly names: { readonly channelSecret: string; readonly channelId: string } | null;
 }
 
 /** Values of `Allow`. `HEAD` on the status is `GET` without its body. */
 export const allowedMethods = { message: "POST", status: "GET, HEAD" } as const;
 
-/** Reads a path below the mount point: `/<random>/<channel>` or `/<random>/<channel>/status`, one slash behind it or none. */
+/** Reads a path below the mount point: `/<secret>/<channel>` or `/<secret>/<channel>/status`, then perhaps a slash. */
 export function readRoute(path: string): Route | null {
-  const [, randomString, channelId, tail] = /^\/([^/]+)\/([^/]+)(\/status)?\/?$/.exec(path) ?? [];
-  if (randomString === undefined || channelId === undefined) {
+  const [, channelSecret, channelId, tail] = /^\/([^/]+)\/([^/]+)(\/status)?\/?$/.exec(path) ?? [];
+  if (channelSecret === undefined || channelId === undefined) {
     return null;
   }
   const endpoint = tail === undefined ? "message" : "status";
   try {
-    const names = { randomString: decode(randomString), channelId: decode(channelId) };
+    const names = { channelSecret: decode(channelSecret), channelId: decode(channelId) };
     return { endpoint, names };
   } catch {
     return { endpoint, names: null };
   }
 }
 
-/** Decoding costs more than all the rest of the path, and hardly any name needs it. */
+/** Decoding is the most expensive part of reading a path, and few names need it. */
 function decode(text: string): string {
   return text.includes("%") ? decodeURIComponent(text) : text;
 }
 
-/** Whether the method may be used at all on the endpoint. */
+/** Whether the endpoint allows the method. */
 export function allowsMethod(endpoint: Route["endpoint"], method = ""): boolean {
   return endpoint === "message" ? method === "POST" : method === "GET" || method === "HEAD";
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "@parley/core";
 
-/** A `Clock` on the wall clock of its first instant and the monotonic clock ever after: the wall may jump, it does not. */
+/** A `Clock` that reads the wall clock once and then counts by the monotonic clock. So it never jumps. */
 export function anchoredClock(): Clock {
   const anchor = Date.now() - performance.now();
   return { now: () => Math.floor(anchor + performance.now()) };

@@ -2,13 +2,13 @@ import type { Clock, Diagnostician, Finding } from "@parley/core";
 import { LoopDelay, openFiles } from "./process-facts.ts";
 import { processFindings } from "./process-findings.ts";
 
-/** How the process is. */
+/** Reports the state of this process. */
 export class NodeDiagnostician implements Diagnostician {
   readonly name = "platform-node";
   readonly #clock: Clock | null;
   readonly #loopDelay = new LoopDelay();
 
-  /** `clock`: this platform's own, which the machine's is compared with; `null` when the gateway lives by another. */
+  /** `clock`: this platform's clock, to compare with the machine's; `null` when the gateway uses another clock. */
   constructor(clock: Clock | null) {
     this.#clock = clock;
   }

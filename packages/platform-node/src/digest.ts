@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { Digest } from "@parley/core";
 
-/** `Digest` on Node's SHA-256. Digests have one length, so that only their content needs an even comparison. */
+/** `Digest` on Node's SHA-256. All digests have one length, so the length check reveals nothing. */
 export const sha256Digest: Digest = {
   of(text) {
     return hash("sha256", text, "hex");

@@ -3,7 +3,7 @@ import type { LogFields } from "@parley/core";
 const textLimit = 200;
 const withheld = "[not logged]";
 
-/** Words of a field's name under which secrets, contact details and what people wrote might come. */
+/** A field with one of these words in its name may hold a secret, a contact detail or a person's text. */
 const privateWords = new Set([
   "authorization",
   "body",
@@ -25,18 +25,18 @@ const privateWords = new Set([
   "url",
 ]);
 
-/** Control, line-breaking and direction-changing characters: they forge lines and disguise text on a terminal. */
+/** Characters that can forge a log line or disguise text on a terminal. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** At most 200 characters, each of which shows itself. */
+/** At most 200 characters of the text; invisible characters are escaped. */
 export function logText(text: string): string {
   const short = text.length > textLimit ? `${text.slice(0, textLimit)}…` : text;
   return short.replaceAll(unprintable, escaped);
 }
 
 /**
- * The fields that are written. Numbers, booleans and short texts pass; what has a private name, and what is no such
- * value at all, is withheld, whoever passed it.
+ * The fields as they may be logged. Numbers, booleans and texts pass. A field with a private name, or with a value
+ * of another type, is withheld.
  */
 export function logFields(fields: LogFields): Record<string, unknown> {
   return Object.fromEntries(

@@ -2,13 +2,13 @@ import type { Logger } from "@parley/core";
 import { destination, pino } from "pino";
 import { logFields, logText } from "./log-text.ts";
 
-/** What is written: the level itself and everything graver. */
+/** The lowest level that is written. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /**
  * A `Logger` that writes one JSON line per event: `level`, `time` (epoch milliseconds), the fields, `msg`.
- * Each line is written before the call returns, so that a dying process has said everything. Fields are redacted here,
- * at the source, so that no caller's mistake and no reader's missing filter lets a secret or a visitor's words out.
+ * Each line is written before the call returns, so a crash loses none. Fields are redacted here, because a caller
+ * may pass a secret or a visitor's words by mistake.
  * @param target a file descriptor, or the path of a file to append to
  */
 export function jsonLogger(level: LogLevel, target: number | string): Logger {

@@ -7,19 +7,19 @@ import { jsonLogger, type LogLevel } from "./logger.ts";
 import { secureRandom } from "./random.ts";
 import { loopTimers } from "./timers.ts";
 
-/** What a host may set about its platform. */
+/** Options of `platformNode`. */
 export interface PlatformNodeOptions {
   /** Default `info`. */
   readonly logLevel?: LogLevel;
-  /** `false` leaves the `Clock` to a store that brings one anchored to its database. Default `true`. */
+  /** `false`: binds no `Clock`, because the store brings the clock of its database. Default `true`. */
   readonly clock?: boolean;
 }
 
 const standardError = 2;
 
 /**
- * Binds `Clock`, `Timers`, `Random`, `Digest` and `Logger` (JSON lines on standard error) to what Node offers, and a
- * `Diagnostician` of the process.
+ * Binds `Clock`, `Timers`, `Random`, `Digest`, `Logger` (JSON lines on standard error) and a `Diagnostician` of the
+ * process, all on Node.
  */
 export const platformNode = (options: PlatformNodeOptions = {}): ContainerModule => {
   const { logLevel = "info", clock = true } = options;

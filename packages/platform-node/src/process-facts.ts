@@ -1,22 +1,22 @@
 import { readdir, readFile } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** What a process can know of itself. */
+/** Measurements of this process. */
 export interface ProcessFacts {
   /** Version of Node, without the `v`. */
   readonly node: string;
-  /** Milliseconds by which the machine's clock is ahead of the gateway's; `null`: the gateway lives by another one. */
+  /** Milliseconds by which the machine's clock is ahead of the gateway's; `null`: the gateway uses another clock. */
   readonly clockAheadMs: number | null;
-  /** How late the event loop came to its timers since the last look, in milliseconds; 99 in 100 were earlier. */
+  /** Delay of the event loop since the last reading, in milliseconds: the 99th percentile. */
   readonly loopDelayMs: number;
-  /** Open files and sockets, and how many may be; `null`: the system does not tell. */
+  /** Open files and sockets, and their limit; `null`: the system does not tell. */
   readonly files: { readonly open: number; readonly limit: number } | null;
 }
 
 const resolutionMs = 20;
 const nanosecondsPerMs = 1e6;
 
-/** How late the event loop is, measured from the start on and begun anew at every look. */
+/** Measures the delay of the event loop. Every reading starts a new measurement. */
 export class LoopDelay {
   readonly #histogram = monitorEventLoopDelay({ resolution: resolutionMs });
 
@@ -24,7 +24,7 @@ export class LoopDelay {
     this.#histogram.enable();
   }
 
-  /** What 99 in 100 delays since the last look were below. */
+  /** The 99th percentile since the last reading, in milliseconds. */
   take(): number {
     const latest = this.#histogram.percentile(99) / nanosecondsPerMs - resolutionMs;
     this.#histogram.reset();
@@ -36,7 +36,7 @@ export class LoopDelay {
   }
 }
 
-/** Of this process, on Linux. */
+/** The open files of this process; `null` on systems other than Linux. */
 export async function openFiles(): Promise<ProcessFacts["files"]> {
   try {
     const [limits, files] = await Promise.all([

@@ -2,15 +2,15 @@ import { faultFinding, type Finding, okFinding, warningFinding } from "@parley/c
 import type { ProcessFacts } from "./process-facts.ts";
 
 const oldestNode = [22, 19] as const;
-/** More than any correction of a clock that follows a time server. */
+/** A time server never corrects a clock by more. */
 const clockLimitMs = 2_000;
 const lateMs = 100;
 const tooLateMs = 1_000;
-/** As many attempts as may be in flight, and room for visitors, agents and the database. */
+/** Enough for all attempts in flight, and for visitors, agents and the database. */
 const fewFiles = 8_192;
 const crowdedShare = 0.8;
 
-/** What the facts of a process mean for a gateway. */
+/** The findings about a process with these measurements. */
 export function processFindings(facts: ProcessFacts): readonly Finding[] {
   const { clockAheadMs, files } = facts;
   return [

@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import type { Random } from "@parley/core";
 
-/** Asking the operating system costs some microseconds however little is asked for, so it is asked for many at once. */
+/** A call to the operating system costs microseconds for any size, so one call fills a pool. */
 const poolBytes = 4_096;
 const fractionBytes = 6;
 
@@ -18,13 +18,13 @@ export const secureRandom: Random = {
 const pool = Buffer.allocUnsafeSlow(poolBytes);
 let used = poolBytes;
 
-/** What is read of some bytes from `start` on, before `end`. */
+/** Reads a value from `bytes`, from `start` up to but not including `end`. */
 type Read<Value> = (bytes: Buffer, start: number, end: number) => Value;
 
 const textOf: Read<string> = (bytes, start, end) => bytes.toString("base64url", start, end);
 const numberOf: Read<number> = (bytes, start) => bytes.readUIntBE(start, fractionBytes);
 
-/** Each byte is read once, and does not stay where it was. */
+/** Each byte is used once and then erased from the pool. */
 function take<Value>(length: number, read: Read<Value>): Value {
   if (length > poolBytes) return read(randomFillSync(Buffer.allocUnsafeSlow(length)), 0, length);
   if (used + length > poolBytes) {
@@ -34,7 +34,7 @@ function take<Value>(length: number, read: Read<Value>): Value {
   const [start, end] = [used, used + length];
   used = end;
   const value = read(pool, start, end);
-  // So few bytes are overwritten sooner one by one.
+  // A loop is faster than `fill` for so few bytes.
   for (let at = start; at < end; at += 1) pool[at] = 0;
   return value;
 }

@@ -1,9 +1,9 @@
 import type { Timers } from "@parley/core";
 
-/** The longest delay that `setTimeout` takes; a longer one would fire at once. */
+/** Longest delay of `setTimeout`; a longer one would fire at once. */
 const longestDelayMs = 2 ** 31 - 1;
 
-/** `Timers` on the event loop; delays of any length, in legs where Node's own timer is too short. */
+/** `Timers` on the event loop. A delay longer than Node allows is split into several timers. */
 export const loopTimers: Timers = {
   after(delayMs, callback) {
     let handle: NodeJS.Timeout;

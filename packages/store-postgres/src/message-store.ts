@@ -29,25 +29,25 @@ import { statement } from "./statements/statement.ts";
 import { isOfRows } from "./connection/store-error.ts";
 import { beginWork, type Numbers, saveWork } from "./lanes/work.ts";
 
-/** How long a part of a batch waits for a lock, once a whole one has waited. */
+/** Lock timeout of a part, after a whole batch has waited. */
 const partLockTimeoutMs = 20;
-/** After a whole one has waited in vain, the next ones wait no longer than parts for this long. */
+/** After a whole batch has waited in vain, the next ones use the short timeout for this long. */
 const impatienceMs = 1_000;
 
-// Kinds are parameters here and in claims, so that the index of slots, which is about one kind, is none to think of.
+// Kinds are parameters, also in claims. So the planner ignores the index of slots, which covers one kind.
 const nextDue = statement(`select
   (select min(due) from lanes where kind = $1 and due is not null) as inbound,
   (select min(due) from lanes where kind = $2 and due is not null) as outbound,
   (select min(due) from lanes where kind = $3 and due is not null) as reports`);
 const probe = statement("update probes set value = 1 - value");
 
-/** `leftDue`: whether something is due now that was not leased. */
+/** `leftDue`: whether a lane is due now that was not leased. */
 interface Done {
   readonly result: CommitResult;
   readonly leftDue: boolean;
 }
 
-/** `MessageStore` on PostgreSQL: one durable transaction per call, as long as no row of it is locked by others. */
+/** `MessageStore` on PostgreSQL. One durable transaction per call, unless other calls have locked some of its rows. */
 export class PostgresMessageStore implements MessageStore {
   readonly isRemote = true;
   readonly #database: Database;
@@ -55,7 +55,7 @@ export class PostgresMessageStore implements MessageStore {
   readonly #mayLease: () => boolean;
   #patientFrom = Number.NEGATIVE_INFINITY;
 
-  /** `mayLease`: whether this node's clock is good enough to lease anything. */
+  /** `mayLease`: whether this node's clock is accurate enough to lease. */
   constructor(database: Database, conversations: KnownConversations, mayLease: () => boolean) {
     this.#database = database;
     this.#mayLease = mayLease;
@@ -111,13 +111,13 @@ export class PostgresMessageStore implements MessageStore {
       if (!isPart && !isOfRetries) this.#patientFrom = Number.NEGATIVE_INFINITY;
       return result;
     } catch (error) {
-      // If each waited in vain, everybody's answer would be late; if none did, nodes that are merely many would starve.
+      // If every batch waited in vain, all answers would be late. If none waited, many nodes would starve each other.
       if (isPatient && isOfRows(error)) this.#patientFrom = now + impatienceMs;
       throw error;
     }
   }
 
-  /** Of those that are leased again, or still, by this very node nothing is forgotten. */
+  /** Keeps conversations whose lanes this node has leased again. */
   #forgetSettled({ settlements }: CommitBatch, result: CommitResult): void {
     const leased = new Set(result.leases.map(({ lane }) => lane.conversationId));
     for (const [index, { lane }] of settlements.entries()) {
@@ -126,7 +126,7 @@ export class PostgresMessageStore implements MessageStore {
     }
   }
 
-  /** Begins anew when a conversation that was known is gone: each time one less is known. */
+  /** Starts again when a cached conversation is gone. Each time one less is cached. */
   async #transact(
     batch: CommitBatch,
     now: number,
@@ -142,7 +142,7 @@ export class PostgresMessageStore implements MessageStore {
     }
   }
 
-  /** One round trip for all of it. Never without a short time for locks: see `giveUpAll`. */
+  /** One round trip. Always with a short lock timeout: see `giveUpAll`. */
   async #giveUp(retries: readonly Retry[], now: number): Promise<Done> {
     const { taken } = await this.#database.transact(
       async (session) => ({ taken: giveUpAll(session, retries) }),
@@ -186,7 +186,9 @@ function appendOne(work: Work, append: Append): AppendResult {
   }
 }
 
-/** Retries alone: nobody waits for them, and what has their rows locked says nothing of the rows of others. */
+/**
+ * Whether a batch contains only retries. Nobody waits for them, and locks on their rows say nothing about other rows.
+ */
 function startsNothing({ appends, settlements }: CommitBatch): boolean {
   return (
     appends.length === 0 &&

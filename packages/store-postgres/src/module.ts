@@ -30,24 +30,24 @@ import { PostgresRetentionStore } from "./erase/retention-store.ts";
 
 /** Options of `storePostgres`. */
 export interface StorePostgresOptions {
-  /** `postgresql://user:password@host:5432/database`, or what `pg` takes as the configuration of a pool. */
+  /** `postgresql://user:password@host:5432/database`, or a pool configuration for `pg`. */
   readonly connection: string | PoolConfig;
-  /** Made when it is missing; `parley` by default. One gateway, on however many nodes, per schema. */
+  /** Created when missing; default `parley`. One gateway per schema, on any number of nodes. */
   readonly schema?: string;
   /**
-   * Whether it brings a `Clock` anchored to the database, so that all nodes on it agree; `true` by default. The host
-   * then passes `platformNode({ clock: false })`.
+   * Whether to bind a `Clock` anchored to the database, so that all nodes agree. Default `true`. The host then passes
+   * `platformNode({ clock: false })`.
    */
   readonly anchorsClock?: boolean;
-  /** How many connections one node takes, and how long it waits for the server. */
+  /** Connections of one node, and time limits for the server. */
   readonly limits?: ConnectionLimits;
-  /** For tests only: takes a server that could lose commits (`fsync` off, say). */
+  /** For tests only: accepts a server that could lose commits, for example with `fsync` off. */
   readonly allowNonDurable?: boolean;
 }
 
 /**
- * Binds the store ports, `WorkNotices` and `Signals` to one PostgreSQL database, opened when the first of them is
- * resolved and closed once, on deactivation; and `Clock`, unless told otherwise. Opening throws a `ParleyError` of
+ * Binds the store ports, `WorkNotices` and `Signals` to one PostgreSQL database, and `Clock` unless disabled. The
+ * database is opened when the first of them is resolved, and closed on deactivation. Opening throws a `ParleyError` of
  * `Database.open`.
  */
 export const storePostgres = ({
@@ -109,7 +109,7 @@ export const storePostgres = ({
   });
 };
 
-/** The clock that the host lives by, and what says whether it is good enough to lease by. */
+/** The host's clock, and whether it is accurate enough to lease. */
 function bindClock(
   bind: ContainerModuleLoadOptions["bind"],
   Opened: ServiceIdentifier<Database>,

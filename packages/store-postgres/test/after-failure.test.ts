@@ -19,7 +19,7 @@ let database: Database;
 let admin: Client;
 let schema: string;
 
-/** One connection each, so that every call meets the one that failed before. */
+/** One connection each, so that every call uses the one of the failed call. */
 beforeEach(async () => {
   const { connectionString } = await postgres();
   schema = freshSchema();
@@ -47,7 +47,7 @@ const commit = async (...visitors: readonly string[]): Promise<readonly string[]
   return appends.map(({ status }) => status);
 };
 
-/** Has deliveries of one visitor refused as they are written. */
+/** Makes the database refuse deliveries of one visitor. */
 async function refuse(visitorKey: string): Promise<void> {
   await admin.query(`create function refuse() returns trigger language plpgsql as $$ begin
     if exists (select from ${schema}.conversations c
@@ -58,8 +58,8 @@ async function refuse(visitorKey: string): Promise<void> {
   );
 }
 
-describe("a transaction of which a write is refused", () => {
-  it("costs only the item that is refused, on whatever connection", async () => {
+describe("a transaction with a refused write", () => {
+  it("loses only the refused item, on any connection", async () => {
     await refuse("bad");
     expect(await commit("a", "bad", "b", "c")).toEqual([
       "stored",
@@ -70,7 +70,7 @@ describe("a transaction of which a write is refused", () => {
     expect(await commit("d")).toEqual(["stored"]);
   });
 
-  it("leaves nothing behind, and its connection as good as new", async () => {
+  it("leaves nothing behind, and its connection can be reused", async () => {
     await refuse("bad");
     expect(await commit("bad").catch(() => "refused")).toEqual(["unavailable"]);
     const { rows } = await admin.query(
@@ -88,14 +88,14 @@ describe("a transaction of which a write is refused", () => {
   });
 });
 
-it("a row that is too large for an index, or work of ours that throws, makes the server no absent one", async () => {
+it("a row too large for an index, or an error of our own work, does not count as an outage", async () => {
   const reply = (idempotencyKey: string): Append => ({
     ...anOutboundAppend("a"),
     idempotencyKey,
   });
   expect(await commit("a")).toEqual(["stored"]);
   const { messages } = storesOver(database);
-  // Such a key compresses to nothing.
+  // Random, so that compression does not shorten it.
   const key = randomBytes(6_000).toString("hex");
   const batch = { appends: [reply(key), from("b")], settlements: [] };
   const { appends } = await messages.commit(batch, now, aBudget());
@@ -116,7 +116,7 @@ it("a connection that is left in a transaction is not used again", async () => {
   expect(await database.read(divide, 1)).toEqual([{ quotient: 1 }]);
 });
 
-it("a value that is none costs nothing but its call", async () => {
+it("an invalid value fails only its call", async () => {
   const wrong = true as unknown as string;
   await expect(database.read(divide, wrong)).rejects.toMatchObject({
     cause: { message: "a parameter is boolean" },
@@ -124,7 +124,7 @@ it("a value that is none costs nothing but its call", async () => {
   expect(await database.read(divide, 1)).toEqual([{ quotient: 1 }]);
 });
 
-it("a read that no connection was free for refuses nobody else anything", async () => {
+it("a read without a free connection does not refuse other calls", async () => {
   const { connectionString } = await postgres();
   const limits = { writers: 1, readers: 1, statementTimeoutMs: 60_000 };
   const place = { connection: connectionString, schema, limits, allowNonDurable: true };
@@ -138,7 +138,7 @@ it("a read that no connection was free for refuses nobody else anything", async 
   await crowded.close();
 });
 
-it("a pool that is to pipeline by itself does not, and works", async () => {
+it("a pool configured to pipeline by itself does not, and works", async () => {
   const { connectionString } = await postgres();
   const given = { connectionString, pipeline: true };
   const place = { connection: given, schema: freshSchema(), allowNonDurable: true };
@@ -147,7 +147,7 @@ it("a pool that is to pipeline by itself does not, and works", async () => {
   await pipelining.close();
 });
 
-it("with a limit of the connection string, no timer stays behind an answer", async () => {
+it("with a limit in the connection string, no timer remains after an answer", async () => {
   const { connectionString: plain } = await postgres();
   const url = new URL(plain);
   url.searchParams.set("query_timeout", "60000");
@@ -165,6 +165,6 @@ it("with a limit of the connection string, no timer stays behind an answer", asy
   await limited.close();
 });
 
-it("and of all this pg has nothing to warn of", () => {
+it("pg emits no warning about any of this", () => {
   expect(warnings).toEqual([]);
 });

@@ -23,7 +23,7 @@ async function open(connection?: string | PoolConfig): Promise<void> {
   await (await Database.open({ connection: place, schema, allowNonDurable: true })).close();
 }
 
-/** The refusal of an opening: always a `ParleyError` of one sentence, without the password. */
+/** The error of an opening: always a `ParleyError` with one sentence, without the password. */
 async function refusal(opening: Promise<unknown>): Promise<ParleyError> {
   const error = await opening.then(
     () => new Error("it opened"),
@@ -58,14 +58,14 @@ async function withChanges(change: (url: URL) => void): Promise<string> {
 }
 
 describe("opening is refused in one clear sentence", () => {
-  it("when nobody listens at the address", async () => {
+  it("when there is no server at the address", async () => {
     const error = await refusal(open(`postgresql://parley:${secret}@127.0.0.1:1/parley`));
     expect(error).toMatchObject({ code: "store-unreachable", retryable: true });
     expect(error.message).toContain("127.0.0.1:1");
     expect(error.message).toContain("ECONNREFUSED");
   });
 
-  it("when the address takes connections and says nothing", async () => {
+  it("when the server accepts connections but never answers", async () => {
     const silent: Server = createServer((socket) => socket.resume()).listen(0, "127.0.0.1");
     await once(silent, "listening");
     const address = silent.address();
@@ -104,7 +104,7 @@ describe("opening is refused in one clear sentence", () => {
     },
   );
 
-  it("when the user may use the schema and not all of its tables", async () => {
+  it("when the user may use the schema but not all of its tables", async () => {
     await open();
     await admin((client) =>
       client.query(`create role reading login password '${secret}';
@@ -137,7 +137,7 @@ describe("opening is refused in one clear sentence", () => {
     await open(guest);
   });
 
-  it("when the server takes no writes", async () => {
+  it("when the server is read-only", async () => {
     await admin((client) => client.query("create role reader login superuser password 'r'"));
     await admin((client) =>
       client.query("alter role reader set default_transaction_read_only = on"),
@@ -193,7 +193,7 @@ describe("opening is refused in one clear sentence", () => {
     await open();
   });
 
-  it("and what was closed says so", async () => {
+  it("and a closed store says so", async () => {
     const { connectionString: connection } = await postgres();
     const database = await Database.open({ connection, schema, allowNonDurable: true });
     await database.close();

@@ -11,7 +11,7 @@ import {
   storesOver,
 } from "./support/opened-stores.ts";
 
-/** Made for earlier tests, and emptied. */
+/** Created for earlier tests, and emptied. */
 const schemas: string[] = [];
 
 runner.afterAll(stopPostgres);
@@ -37,7 +37,7 @@ async function share(): Promise<SharedStores> {
       return letGo;
     },
     close: async () => {
-      // Of a check that has failed in between.
+      // Left by a check that failed.
       for (const letGo of lockers) await letGo();
       for (const database of databases) await database.close();
       await empty(connection, schema);
@@ -54,7 +54,7 @@ async function empty(connectionString: string, schema: string): Promise<void> {
   await client.end();
 }
 
-/** As somebody's transaction would that stands still. */
+/** As a transaction of another program that does not end. */
 async function lockLanes(
   connectionString: string,
   schema: string,

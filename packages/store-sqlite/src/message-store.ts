@@ -23,7 +23,10 @@ import { release } from "./lanes/release.ts";
 import { settle } from "./lanes/settle.ts";
 import { probe } from "./connection/transaction.ts";
 
-/** `MessageStore` on SQLite: one durable transaction per call. Its own failures are `store-failed`, retryable. */
+/**
+ * `MessageStore` on SQLite: one durable transaction per call. Its own failures are `store-failed`,
+ * retryable.
+ */
 export class SqliteMessageStore implements MessageStore {
   readonly #database: Database;
 
@@ -34,7 +37,7 @@ export class SqliteMessageStore implements MessageStore {
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
     return this.#database.commit((connection, writeBehind) => {
       const work = beginWork(connection, writeBehind, now, budget);
-      // Not by `map`, which makes of an empty array one of another kind to V8: see `Grants.leases`.
+      // Not by `map`: see `Grants.leases`.
       const settlements: CommitResult["settlements"][number][] = [];
       for (const settlement of batch.settlements) settlements.push(settle(work, settlement));
       const appends: AppendResult[] = [];
@@ -79,7 +82,7 @@ function appendOne(work: Work, append: Append): AppendResult {
   }
 }
 
-/** Oldest `due` first; the older conversation first where that is equal. */
+/** Oldest `due` first, then the older conversation. */
 function claimKind({ connection, deliveries, grants }: Work, kind: LaneKind): void {
   const condition = "kind = +? and due <= +? order by due, conversation limit +?";
   for (const lane of findLanes(

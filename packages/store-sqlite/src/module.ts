@@ -22,21 +22,21 @@ import { SqliteRetentionStore } from "./erase/retention-store.ts";
 
 /** Options of `storeSqlite`. */
 export interface StoreSqliteOptions {
-  /** Made, for its owner only, when it is missing. Must be on a local file system. */
+  /** Created for its owner only, when missing. Must be on a local file system. */
   readonly directory: string;
-  /** Within `directory`; `parley.db` by default. */
+  /** Within `directory`; default `parley.db`. */
   readonly fileName?: string;
   /**
-   * How many of the newest deliveries may tell by themselves what else would stand in other rows: a transaction that finds
-   * more has the oldest eighth of them written there. 8,192 by default. All of them are read again after a crash. Fewer
-   * cost more for every message; tests take few, to see what happens then. Less than none is none.
+   * Length of the tail: the newest deliveries whose other rows are written later. A longer tail is cut by an eighth per
+   * transaction. After a crash all of it is read. Default 8,192. A shorter tail makes every message slower; tests use a
+   * short one. A negative value means 0.
    */
   readonly tailDeliveries?: number;
 }
 
 /**
- * Binds the store ports to one SQLite file, opened when the first of them is resolved and closed once, on
- * deactivation. Opening throws a `ParleyError` of `Database.open`.
+ * Binds the store ports to one SQLite file. It is opened when the first port is resolved, and closed on deactivation.
+ * Opening throws a `ParleyError` of `Database.open`.
  */
 export const storeSqlite = ({
   directory,

@@ -80,7 +80,7 @@ async function never(): Promise<never> {
   throw new Error("not reopened here");
 }
 
-/** What a loaded process said it had stored before it was killed, somewhere within its work. */
+/** Runs the load program and kills it during its work. Returns what it reported as stored. */
 async function loadUntilKilled(run: number): Promise<Told["stored"]> {
   const child = start("load", directory, `${run}`);
   const told: Told[] = [];

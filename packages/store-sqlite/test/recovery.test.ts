@@ -51,7 +51,7 @@ describe("after a failure the store goes on without a restart", () => {
     expect(await bench.messages(conversationId)).toHaveLength(2);
   });
 
-  it("when a COMMIT failed: the file is opened anew, and no token is granted twice", async () => {
+  it("when a COMMIT failed: the file is opened again, and no token is granted twice", async () => {
     const first = await bench.accept();
     breakCommits();
     await expect(bench.accept(anInboundAppend({ visitorKey: "2" }))).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe("after a failure the store goes on without a restart", () => {
     expect(await bench.stores.conversations.find(ref)).toBeNull();
   });
 
-  it("when the file could only be read for a while: the next call opens it anew, to write again", async () => {
+  it("when the file was read-only for a while: the next call opens it again and can write", async () => {
     const first = await bench.accept();
     pragma("pragma query_only = on");
     await expect(bench.append(anInboundAppend())).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe("after a failure the store goes on without a restart", () => {
     expect(patience()).toBe(250);
   });
 
-  it("when the caller's batch was the trouble: nothing of it stays", async () => {
+  it("when the caller's batch was invalid: nothing of it is stored", async () => {
     const taken = anInboundAppend({ visitorKey: "2", candidateId: "taken" });
     await bench.append(taken);
     await expect(bench.append({ ...taken, visitorKey: "3" })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe("after a failure the store goes on without a restart", () => {
     await bench.append(anInboundAppend({ visitorKey: "3" }));
   });
 
-  it("and what fails names no visitor's text", async () => {
+  it("and errors contain no visitor's text", async () => {
     pragma("pragma max_page_count = 1");
     const error = await bench
       .append(anInboundAppend({ messages: [aText("canary".repeat(20_000))] }))
@@ -117,7 +117,7 @@ describe("a store that was closed", () => {
   });
 });
 
-/** From here on every COMMIT of this connection fails, as long as it lives: a promise to another row is not kept. */
+/** Makes every COMMIT of this connection fail from now on, through a violated deferred foreign key. */
 function breakCommits(): void {
   pragma(`
     create temp table promises (id integer primary key, other integer references promises deferrable initially deferred);

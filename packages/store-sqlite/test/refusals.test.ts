@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => remove());
 
-/** The refusal of an opening: always a `ParleyError` of one sentence that names the file. */
+/** The error of an opening: always a `ParleyError` with one sentence that names the file. */
 function refusal(run: () => unknown = () => Database.open({ directory, fileName })): ParleyError {
   try {
     run();
@@ -58,14 +58,14 @@ async function openUnprivileged(where: string): Promise<unknown> {
 describe("opening is refused in one clear sentence", () => {
   it.each([
     ["ENOSPC", "no space is left there"],
-    ["EROFS", "it is on a file system that is read only"],
+    ["EROFS", "its file system is read-only"],
     ["EACCES", "its directory must exist and be writable for this user"],
   ])("that says what is wanting: %s", (code, wants) => {
     const { message } = directoryError("/data/parley.db", Object.assign(new Error("x"), { code }));
     expect(message).toBe(`/data/parley.db cannot be created or opened (${code}): ${wants}.`);
   });
 
-  it("when the directory's place is taken by a file", () => {
+  it("when a file has the directory's name", () => {
     writeFileSync(join(directory, "file"), "");
     const error = refusal(() =>
       Database.open({ directory: join(directory, "file", "data"), fileName }),
@@ -74,7 +74,7 @@ describe("opening is refused in one clear sentence", () => {
     expect(error.message).toContain(join(directory, "file", "data"));
   });
 
-  it("when its file system has no room for any, instead of trying for ever", () => {
+  it("when its file system cannot have directories, instead of trying for ever", () => {
     const error = refusal(() => Database.open({ directory: "/proc/parley/data", fileName }));
     expect(error.code).toBe("store-directory");
   });
@@ -94,7 +94,7 @@ describe("opening is refused in one clear sentence", () => {
     chmodSync(join(shared, fileName), 0o444);
     if (process.geteuid?.() === 0) chownSync(join(shared, `${fileName}.owner`), 65534, 65534);
     expect(await openUnprivileged(shared)).toMatchObject({ code: "store-read-only" });
-    // SQLite would make a log as read-only as the file, which stays so.
+    // SQLite would create a read-only log beside the read-only file.
     expect(readdirSync(shared).toSorted()).toEqual([fileName, `${fileName}.owner`]);
   });
 

@@ -3,7 +3,7 @@ import type { Backlog, Clock, DeliveryStore, Timers } from "@parley/core";
 /** How long one reading is used, because the store counts rows for it. */
 const freshMs = 10_000;
 /** How long a scrape waits for the store before it uses the last reading. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 /** A reading older than this is not used. */
 const outdatedMs = 60_000;
 
@@ -40,7 +40,7 @@ export class BacklogReading {
     this.#underWay ??= this.#read().finally(() => (this.#underWay = null));
     let cancel: () => void = () => {};
     const patience = new Promise<void>((resolve) => {
-      cancel = this.#ports.timers.after(patienceMs, resolve);
+      cancel = this.#ports.timers.after(timeoutMs, resolve);
     });
     await Promise.race([this.#underWay, patience]);
     cancel();

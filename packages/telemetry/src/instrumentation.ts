@@ -21,7 +21,7 @@ import { RecentVisitors } from "./recent-visitors.ts";
 import { CountingSpanProcessor } from "./span-export.ts";
 import { SpanWriter } from "./span-writer.ts";
 import type { TelemetrySettings } from "./telemetry-options.ts";
-import type { Telemetry } from "./telemetry-door.ts";
+import type { Telemetry } from "./telemetry-port.ts";
 import { DerivedIds } from "./trace-ids.ts";
 
 interface InstrumentationParts extends TelemetrySettings, BacklogPorts {

@@ -3,7 +3,7 @@ import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { Clock, DeliveryStore, Logger, Observer, Timers } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { Instrumentation } from "./instrumentation.ts";
-import { Telemetry } from "./telemetry-door.ts";
+import { Telemetry } from "./telemetry-port.ts";
 import { readOptions, type TelemetryOptions } from "./telemetry-options.ts";
 
 const InstrumentationToken = Symbol.for(

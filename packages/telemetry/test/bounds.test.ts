@@ -9,7 +9,7 @@ import { RecentVisitors } from "../src/recent-visitors.ts";
 const none = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
 const empty: Backlog = { inbound: none, outbound: none, reports: none };
 
-/** A store that counts how often, and how often at once, it is asked; `answer` is what it says. */
+/** A store that counts its calls and the parallel ones; `answer` is its result. */
 function countingStore(answer: () => Promise<Backlog>) {
   const seen = { asked: 0, atOnce: 0, most: 0 };
   const backlog = async () => {
@@ -64,7 +64,7 @@ describe("the backlog", () => {
 });
 
 describe("a label", () => {
-  it("takes so many values, and none that is no id or code", () => {
+  it("has a limited number of values, and only ids and codes", () => {
     const labels = new BoundedLabels(2);
     const values = ["shop", "Ann wrote", "böse", "x".repeat(81), "", "a-b_c.d:e", "third", "shop"];
     expect(values.map((value) => labels.of(value))).toEqual([
@@ -81,7 +81,7 @@ describe("a label", () => {
 });
 
 describe("recent visitors", () => {
-  it("are those of the conversations heard of last", () => {
+  it("are those of the most recent conversations", () => {
     const visitors = new RecentVisitors(2);
     visitors.heard("a", 1);
     visitors.heard("b", 1);

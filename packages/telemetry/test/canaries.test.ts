@@ -16,7 +16,7 @@ function done<Value>(answer: ChannelAnswer<Value>): Value {
   return answer.value;
 }
 
-/** Status, headers and body, but for a header that says when. */
+/** Status, headers and body, without the date. */
 async function answerOf(url: string, init: RequestInit): Promise<string> {
   const response = await fetch(url, { redirect: "manual", ...init });
   const headers = [...response.headers].filter(([name]) => name !== "date");
@@ -37,17 +37,19 @@ it("secrets and words planted in every field of a chat stand in no metric, span,
     return answerOf(`${ingress}/${path}`, { ...init, headers });
   };
   const open = async (id: string, chatApiUrl: string) => {
-    const { randomString } = done(await gateway.channelAdmin.add({ id, chatApiUrl }));
-    secrets.push(randomString, done(await gateway.channelAdmin.sign(id)).signingKey.slice(6));
-    return randomString;
+    const { randomString: channelSecret } = done(
+      await gateway.channelAdmin.add({ id, chatApiUrl }),
+    );
+    secrets.push(channelSecret, done(await gateway.channelAdmin.sign(id)).signingKey.slice(6));
+    return channelSecret;
   };
 
   const receivers = receiverUrls(await listening(opened, canaryReceivers));
   for (const [id, url] of receivers) {
-    const randomString = await open(id, url);
+    const channelSecret = await open(id, url);
     const body = { sender: { ...canarySender, id: canary }, message: acceptedMessages[0] };
     const init = { method: "POST", body: JSON.stringify(body) };
-    answers.push(await post(`${randomString}/${id}`, init));
+    answers.push(await post(`${channelSecret}/${id}`, init));
   }
   const shop = await open("shop", receivers.get("positive") ?? "");
   for (const [index, message] of acceptedMessages.entries()) {
@@ -72,7 +74,7 @@ it("secrets and words planted in every field of a chat stand in no metric, span,
   await gateway.close();
   const told = [metrics, ...exported, JSON.stringify(log), ...answers].join("\n");
   for (const secret of [canary, ...secrets]) expect(around(secret, told)).toBe("");
-  // The same search finds what is there: everything that could leak has been through.
+  // Proves that the search works: it finds everything that could leak.
   expect(outcomesOn(metrics)).toEqual(
     "failure-shape http-status later positive redirect rejected taken timeout unreachable unreadable-answer unusable",
   );
@@ -80,7 +82,7 @@ it("secrets and words planted in every field of a chat stand in no metric, span,
     expect(around(word, told)).not.toBe("");
 }, 60_000);
 
-/** Replies to every conversation, and some that are refused; what the refusals say. */
+/** Replies to every conversation, and some refused replies. Returns the refusals' messages. */
 async function repliesTo({ conversations, outbox }: Gateway): Promise<string[]> {
   const { items } = await conversations.list({ before: null, limit: 100 });
   const sender = { name: canary, photo: `https://${canary}.example/a` };
@@ -96,7 +98,7 @@ async function repliesTo({ conversations, outbox }: Gateway): Promise<string[]> 
   return said;
 }
 
-/** Where in `text` a word stands; empty when it stands nowhere. */
+/** The text around a word; empty when the word is missing. */
 function around(word: string, text: string): string {
   const at = text.indexOf(word);
   return at < 0 ? "" : text.slice(Math.max(0, at - 100), at + 100);

@@ -8,7 +8,7 @@ import { KeptSpans } from "./support/kept-spans.ts";
 
 const conversations = 10_000;
 
-/** What the engine tells of one message that is answered at once. */
+/** The engine's events for one message that is answered at once. */
 function chat(index: number): readonly GatewayEvent[] {
   const about = { channelId: `shop-${index % 50}`, conversationId: `c${index}`, sequence: 1 };
   const inbound = { ...about, kind: "inbound", deliverySequence: 1 } as const;
@@ -41,7 +41,10 @@ function instrumentation(options: TelemetryOptions): Instrumentation {
   });
 }
 
-/** Microseconds per event, printed and not judged: a busy machine would judge wrongly. And the spans made. */
+/**
+ * Microseconds per event and the number of spans. The time is printed but not judged: a busy machine would give a wrong
+ * result.
+ */
 async function costOf(options: TelemetryOptions) {
   const one = instrumentation(options);
   let tookMs = 0;
@@ -52,7 +55,7 @@ async function costOf(options: TelemetryOptions) {
     for (const event of told) one.notice(event);
     tookMs += performance.now() - from;
     events += told.length;
-    // The collector gets its turn, so that nothing is dropped for want of one.
+    // Lets the collector run, so that no span is dropped.
     if (index % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   const cost = (tookMs * 1_000) / events;

@@ -6,10 +6,8 @@ import { type ChatRecord, realChat } from "./support/real-chat.ts";
 import { traceIdsOf, treeOf } from "./support/span-tree.ts";
 import { waterfallOf } from "./support/waterfall.ts";
 
-/*
- * docs/telemetry.md shows what a real run left. Each run here is another one; it must differ in figures alone.
- * PARLEY_WRITE_DOCS=1 puts this run's into the documents.
- */
+/* docs/telemetry.md shows the output of a real run. This run must differ only in its figures.
+   PARLEY_WRITE_DOCS=1 writes this run's output into the documents. */
 const docs = join(import.meta.dirname, "../../../docs");
 const document = join(docs, "telemetry.md");
 const picture = join(docs, "images/trace.svg");
@@ -56,7 +54,7 @@ function traceText(): string {
 
 const shown = (name: string) => blockOf(name).exec(readFileSync(document, "utf8"))?.[1] ?? "";
 
-/** Names, labels, words and codes; no figures, which differ from run to run. */
+/** Names, labels, words and codes without figures, which differ between runs. */
 function shapeOf(text: string): string[] {
   return text.split("\n").map((line) =>
     line

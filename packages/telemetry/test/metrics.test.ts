@@ -21,7 +21,7 @@ describe("the metrics page", () => {
     expect(await rig.value('parley_messages_refused_total{channel="shop",code="40005"}')).toBe(1);
   });
 
-  it("counts who is turned away, and does not say whether the channel was known", async () => {
+  it("counts requests without access, and does not reveal whether the channel exists", async () => {
     rig = await TelemetryRig.start();
     await rig.gateway.inbox.authenticate("shop", "wrong");
     await rig.gateway.inbox.authenticate("nowhere", "wrong");
@@ -29,7 +29,7 @@ describe("the metrics page", () => {
     expect(await rig.page()).not.toContain("nowhere");
   });
 
-  it("measures the way to the agent app from acceptance, attempts that came to nothing included", async () => {
+  it("measures the time to the agent app from acceptance, including failed attempts", async () => {
     rig = await TelemetryRig.start();
     rig.backend.answer = () => "throw";
     await rig.say("hello");
@@ -45,7 +45,7 @@ describe("the metrics page", () => {
     expect(sum).toBeLessThanOrEqual(5);
   });
 
-  it("measures the way to the visitor, tick by tick", async () => {
+  it("measures the time to the visitor, tick by tick", async () => {
     rig = await TelemetryRig.start();
     await rig.say("hello");
     rig.transport.answer = (_post, index) =>

@@ -24,7 +24,7 @@ function table(): string {
 const listedAs = (what: string) =>
   new RegExp(`<!-- ${what} -->\\n\\n([^]*?)\\n\\n<!-- /${what} -->`).exec(listing)?.[1] ?? "";
 
-/** Everything that a gateway traces, with its attributes, as an agent app and a receiver go wrong in every way. */
+/** All spans of a gateway with their attributes, while agent app and receiver fail in every way. */
 async function spansOfTroubledChats(): Promise<readonly ReadableSpan[]> {
   const rig = await TelemetryRig.start();
   rig.backend.answer = ({ message }) =>

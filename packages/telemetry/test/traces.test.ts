@@ -4,7 +4,7 @@ import { TelemetryRig } from "./support/telemetry-rig.ts";
 
 let rig: TelemetryRig;
 
-/** Closes the gateway, and gives every trace as a tree. */
+/** Closes the gateway, and returns every trace as a tree. */
 async function trees(): Promise<string[][]> {
   await rig.close();
   const { spans } = rig.collector;

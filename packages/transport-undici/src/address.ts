@@ -2,15 +2,15 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** `public`: a host of the internet; `loopback`: this machine; `private`: everything else, unreadable text included. */
+/** `public`: a host of the internet; `loopback`: this machine; `private`: every other address, and invalid text. */
 export type AddressClass = "public" | "loopback" | "private";
 
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 const nat64 = ipaddr.parseCIDR("64:ff9b::/96");
-/** Azure's host agent: a public number that is answered by the machine's own hypervisor. */
+/** Azure's host agent: a public address that the machine's own hypervisor answers. */
 const hostAgent = "168.63.129.16";
 
-/** Reads an IP literal without brackets; an IPv4 address in the clothes of IPv6 (mapped, NAT64) becomes itself. */
+/** Reads an IP literal without brackets. An IPv4 address in IPv6 form (mapped, NAT64) becomes IPv4. */
 export function readAddress(text: string): Address | null {
   if (!ipaddr.isValid(text)) {
     return null;
@@ -26,9 +26,8 @@ export function readAddress(text: string): Address | null {
 }
 
 /**
- * Whose address this is (ruling 20). Loopback behind NAT64 is that of the translator, not of this machine. 6to4 and
- * Teredo count as private whatever they hold: a relay decides where they end. So does IPv6 outside 2000::/3, which
- * nobody has been given.
+ * Classifies an address (ruling 20). Loopback behind NAT64 is the translator's, so it counts as private. So do 6to4 and
+ * Teredo, because a relay decides where they end, and unassigned IPv6 outside 2000::/3.
  */
 export function classifyAddress(text: string): AddressClass {
   const address = readAddress(text);
@@ -50,7 +49,7 @@ function isTranslated(text: string): boolean {
   return isIpv6(address) && address.match(nat64);
 }
 
-/** One spelling per address, so that two can be compared; what is no address stays as it is. */
+/** The canonical spelling of an address, for comparisons. Any other text stays unchanged. */
 export function plainAddress(text: string): string {
   return readAddress(text)?.toString() ?? text;
 }

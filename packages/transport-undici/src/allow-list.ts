@@ -10,9 +10,9 @@ interface HostEntry {
   readonly port: string | null;
 }
 
-/** What a host may reach although it is not public. */
+/** Targets that are permitted although they are not public. */
 export interface AllowList {
-  /** Whether the name stands in the list, so that every address it has is permitted. */
+  /** Whether the name is in the list. Then all its addresses are permitted. */
   allowsHost(host: string, port: string): boolean;
   allowsAddress(address: string): boolean;
 }
@@ -35,7 +35,7 @@ export function readAllowList(entries: readonly string[]): AllowList {
   return {
     allowsHost: (host, port) =>
       hosts.some((entry) => entry.host === host && (entry.port ?? port) === port),
-    allowsAddress: (address) => ranges.some((range) => holds(range, address)),
+    allowsAddress: (address) => ranges.some((range) => contains(range, address)),
   };
 }
 
@@ -59,7 +59,7 @@ function readHost(entry: string): HostEntry {
   return { host: plainHost(url.hostname), port: port ?? null };
 }
 
-function holds([network, bits]: Range, text: string): boolean {
+function contains([network, bits]: Range, text: string): boolean {
   const address = readAddress(text);
   return address !== null && address.kind() === network.kind() && address.match(network, bits);
 }

@@ -14,22 +14,22 @@ export interface ExchangeRequest {
   readonly permit: () => boolean;
 }
 
-/** How long an idle connection is kept when the server gives no hint, and at most. */
+/** How long an idle connection is kept: without a hint of the server, and at most. */
 const keepAliveMs = 4_000;
 const keepAliveMaxMs = 30_000;
-/** How long before the server's own end an idle connection is closed, at least. */
+/** An idle connection is closed at least this long before the server would close it. */
 const marginMs = 2_000;
-/** So much earlier one ends than the one before it: those of a rush go idle together, and would hold the next request up. */
-const apartMs = 16;
-/** Few enough that Node's lists of timers are shared, which are one for each length of time. */
-const ends = 32;
+/** Each connection ends this much earlier than the previous one. Closing many at once would delay the next request. */
+const keepAliveStepMs = 16;
+/** Number of different delays. Node keeps one timer list per delay, so few delays share lists. */
+const keepAliveSteps = 32;
 const ownHeaders = { "content-type": "application/json", "user-agent": "parley" };
-/** As a list, which undici walks with less ado. */
+/** As a list, which undici reads faster. */
 const ownHeaderList = Object.entries(ownHeaders).flat();
 
 /**
- * An undici client on one socket that was opened for it. It never gets a second socket, so that undici can neither
- * connect past the guard nor send a request twice.
+ * An undici client on one open socket. It never gets a second socket, so undici can neither bypass the address guard
+ * nor send a request twice.
  */
 export class Connection {
   static #opened = 0;
@@ -44,11 +44,11 @@ export class Connection {
     this.origin = origin;
     this.#socket = socket;
     this.#responseLimitBytes = responseLimitBytes;
-    // After its handshake a TLS socket stays open although it has failed.
+    // A TLS socket that fails after its handshake stays open.
     socket.on("error", () => socket.destroy());
     this.#wireLimit = new WireLimit(responseLimitBytes);
     this.#watch(socket);
-    const earlierMs = apartMs * (Connection.#opened % ends);
+    const earlierMs = keepAliveStepMs * (Connection.#opened % keepAliveSteps);
     Connection.#opened += 1;
     let unused: Socket | null = socket;
     this.#client = new Client(origin, {
@@ -69,17 +69,17 @@ export class Connection {
     });
   }
 
-  /** Whether a further request can be tried on it. */
+  /** Whether the connection may take another request. */
   get open(): boolean {
     return !this.#client.destroyed && !this.#socket.destroyed && this.#socket.writable;
   }
 
-  /** Calls back once when the socket is gone. */
+  /** Calls back once when the socket closes. */
   onGone(callback: () => void): void {
     this.#socket.once("close", callback);
   }
 
-  /** Sends one request and reads its response; one at a time. */
+  /** Sends one request and reads its response. Call it again only after it has resolved. */
   exchange(request: ExchangeRequest): Promise<ExchangeResult> {
     const reader = new ResponseReader(request.permit, this.#responseLimitBytes);
     const bytes = Buffer.from(request.body);
@@ -91,7 +91,7 @@ export class Connection {
     return reader.result;
   }
 
-  /** Undici reads a socket's stream, so what it must not see is taken out before the stream has it. */
+  /** Removes interim responses before undici reads the socket, and limits the bytes of a response. */
   #watch(socket: Socket): void {
     const push = socket.push.bind(socket);
     socket.push = (chunk: Buffer | null) => {
@@ -102,7 +102,7 @@ export class Connection {
     };
   }
 
-  /** Ends the socket at once; an exchange under way becomes `broken`, or `unused` when nothing was written yet. */
+  /** Closes the socket at once. A running exchange ends as `broken`, or as `unused` when nothing was written yet. */
   destroy(): void {
     this.#client.destroy().catch(() => {});
   }
@@ -113,7 +113,7 @@ function headersWith(further: ExchangeRequest["headers"]): string[] {
   return named ? Object.entries({ ...further, ...ownHeaders }).flat() : ownHeaderList;
 }
 
-/** undici takes any iterable, though its types do not say so; a stream would reach the socket only in a later turn. */
+/** undici accepts any iterable, although its types do not say so. A stream would be written only in a later turn. */
 function chunked(bytes: Buffer): Readable {
   return [bytes] as unknown as Readable;
 }

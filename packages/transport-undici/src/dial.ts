@@ -2,34 +2,34 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "n
 import { connect as connectTls, type SecureContext, type TLSSocket } from "node:tls";
 import type { Target } from "./target-guard.ts";
 
-/** What `dial` needs to open one socket. */
+/** Parameters of `dial`. */
 export interface DialRequest {
   readonly target: Target;
-  /** Vetted addresses; nothing else is connected to. */
+  /** The permitted addresses; no other one is tried. */
   readonly addresses: readonly string[];
-  /** `undefined`: Node's own trusted authorities. */
+  /** `undefined`: Node's own certificate authorities. */
   readonly secureContext: SecureContext | undefined;
-  /** Asked about the address really connected to, before a byte is written. */
+  /** Called with the address of the connected socket, before anything is written. */
   readonly permitsAddress: (address: string) => boolean;
   readonly signal: AbortSignal;
 }
 
-/** The socket is connected to an address that the guard does not permit. */
+/** The socket's remote address is not permitted. */
 export class ForbiddenAddress extends Error {}
 
 /**
- * Opens a TCP connection, and TLS upon it for a secure target; certificates are always checked.
- * @throws ForbiddenAddress, or whatever the network says; the socket is then gone
+ * Opens a TCP connection, with TLS for a secure target. Certificates are always verified.
+ * @throws ForbiddenAddress, or a network error; the socket is then closed
  */
 export async function dial(request: DialRequest): Promise<Socket> {
-  const plain = await dialPlain(request);
-  return request.target.secure ? secured(plain, request) : plain;
+  const plain = await dialTcp(request);
+  return request.target.secure ? dialTls(plain, request) : plain;
 }
 
-/** The TCP part of `dial`. @throws as `dial` does */
-export async function dialPlain(request: DialRequest): Promise<Socket> {
-  const plain = await opened(connectPlain(request), "connect", request.signal);
-  // A receiver that has reset the connection meanwhile leaves no address.
+/** The TCP part of `dial`. @throws as `dial` */
+export async function dialTcp(request: DialRequest): Promise<Socket> {
+  const plain = await waitUntilOpen(connectPlain(request), "connect", request.signal);
+  // There is no address when the receiver has already reset the connection.
   const { remoteAddress } = plain;
   if (remoteAddress !== undefined && request.permitsAddress(remoteAddress)) return plain;
   plain.destroy();
@@ -38,9 +38,9 @@ export async function dialPlain(request: DialRequest): Promise<Socket> {
     : new ForbiddenAddress();
 }
 
-/** The TLS part of `dial`, on what `dialPlain` opened. @throws as `dial` does */
-export function secured(plain: Socket, request: DialRequest): Promise<TLSSocket> {
-  return opened(connectSecure(plain, request), "secureConnect", request.signal);
+/** The TLS part of `dial`, on a socket of `dialTcp`. @throws as `dial` */
+export function dialTls(plain: Socket, request: DialRequest): Promise<TLSSocket> {
+  return waitUntilOpen(connectSecure(plain, request), "secureConnect", request.signal);
 }
 
 function connectPlain({ target, addresses }: DialRequest): Socket {
@@ -66,7 +66,7 @@ function connectSecure(plain: Socket, { target, secureContext }: DialRequest): T
   });
 }
 
-function opened<Opened extends Socket>(
+function waitUntilOpen<Opened extends Socket>(
   socket: Opened,
   event: "connect" | "secureConnect",
   signal: AbortSignal,

@@ -1,12 +1,12 @@
 import { Resolver } from "node:dns/promises";
 import { HostsFile } from "./hosts-file.ts";
 
-/** All addresses of a name, IPv4 and IPv6; empty or rejected when it has none. */
+/** Finds all addresses of a name, IPv4 and IPv6. Empty, or rejects, when it has none. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
 /**
- * Asks the hosts file, then the name servers. Not `dns.lookup`: that runs on four threads for the whole process, so
- * that one name server that does not answer would delay every channel.
+ * Asks the hosts file, then the name servers. It does not use `dns.lookup`, which shares four threads with the whole
+ * process: one silent name server would delay every channel.
  */
 export function lookupIn(hostsFile: HostsFile): Lookup {
   return async (host) => {
@@ -18,17 +18,17 @@ export function lookupIn(hostsFile: HostsFile): Lookup {
   };
 }
 
-/** The machine's own. */
+/** The lookup with this machine's hosts file and name servers. */
 export const systemLookup: Lookup = lookupIn(new HostsFile());
 
-/** A resolver per question reads the machine's settings anew, and its timeouts end within an attempt's three seconds. */
+/** A new resolver reads the machine's current settings. Its timeouts end within an attempt's three seconds. */
 async function askNameServers(host: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 700, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }
 
-/** The same lookup with one question per host at a time: who asks meanwhile shares the answer. */
+/** The same lookup; concurrent callers for one host share the answer. */
 export function sharedLookup(lookup: Lookup): Lookup {
   const questions = new Map<string, Promise<readonly string[]>>();
   return (host) => {

@@ -3,14 +3,15 @@ import { readFile } from "node:fs/promises";
 
 type Hosts = ReadonlyMap<string, readonly string[]>;
 
-/** How long what was read is good for. */
+/** How long the content is reused. */
 const freshMs = 5_000;
 const systemPath =
   process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
 
 /**
- * A hosts file, kept in memory so that no attempt waits for it: files are read on four threads for the whole process,
- * and a few sign-ins that hash passwords keep those busy for seconds. A change is seen after 5 s, by the second question.
+ * A hosts file in memory, so that no attempt waits for the disk. Node reads files on four threads for the whole
+ * process, and password hashing can occupy them for seconds. After 5 s a look-up starts a refresh; the next one sees
+ * the change.
  */
 export class HostsFile {
   readonly #path: string;
@@ -24,7 +25,7 @@ export class HostsFile {
     this.#now = now;
   }
 
-  /** Addresses of a name, in the file's order; none when there is no file. */
+  /** Addresses of a name, in the file's order. Empty when there is no file. */
   addressesOf(host: string): readonly string[] {
     if (this.#hosts === null) {
       this.#readAtMs = this.#now();
@@ -42,7 +43,7 @@ export class HostsFile {
   }
 }
 
-/** Addresses per name, which is in lower case: names compare without regard to it. */
+/** Addresses by name in lower case, because host names are case-insensitive. */
 export function parseHosts(text: string): Hosts {
   const hosts = new Map<string, string[]>();
   for (const line of text.split("\n")) {
@@ -56,7 +57,7 @@ export function parseHosts(text: string): Hosts {
   return hosts;
 }
 
-/** Without those threads; once in a process's life. */
+/** Reads synchronously, which needs none of those threads. Runs once per process. */
 function readAtOnce(path: string): Hosts {
   try {
     return parseHosts(readFileSync(path, "utf8"));

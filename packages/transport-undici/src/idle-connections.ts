@@ -1,9 +1,9 @@
 import type { Connection } from "./connection.ts";
 
-/** Open connections that wait for their next request, over all origins; past the limit the oldest is closed. */
+/** The idle connections of all origins. Past the limit the oldest one is closed. */
 export class IdleConnections {
   readonly #limit: number;
-  /** In the order in which they were put; the same ones as in `#origins`. */
+  /** All connections of `#origins`, oldest first. */
   readonly #all = new Set<Connection>();
   readonly #origins = new Map<string, Connection[]>();
 
@@ -11,7 +11,7 @@ export class IdleConnections {
     this.#limit = limit;
   }
 
-  /** Takes the origin's most recently used connection out, or `null`. */
+  /** Removes and returns the origin's most recently used connection, or `null`. */
   take(origin: string): Connection | null {
     const stack = this.#origins.get(origin);
     for (let latest = stack?.pop(); latest; latest = stack?.pop()) {
@@ -25,7 +25,7 @@ export class IdleConnections {
     return null;
   }
 
-  /** Keeps an open connection whose exchange is over. */
+  /** Adds an open connection after its exchange. */
   put(connection: Connection): void {
     this.#all.add(connection);
     const stack = this.#origins.get(connection.origin);
@@ -37,7 +37,7 @@ export class IdleConnections {
     }
   }
 
-  /** Forgets a connection that closed by itself. */
+  /** Removes a connection that has closed. */
   forget(connection: Connection): void {
     if (!this.#all.delete(connection)) return;
     const stack = this.#origins.get(connection.origin) ?? [];

@@ -1,26 +1,26 @@
 const firstBytes = "HTTP/1.1 1";
-/** Any but `101`, which is an answer: the connection is something else from then on. */
+/** Any status 1xx but `101`, which is final: it changes the protocol of the connection. */
 const interim = /^HTTP\/1\.1 1(?!01)\d\d[ \r]/;
 const statusLineBytes = 13;
-/** An interim response longer than this is handed over as it is. */
+/** A longer interim response is passed on unchanged. */
 const limitBytes = 16_384;
 const nothing = Buffer.alloc(0);
 
 /**
- * Takes interim responses out of what a socket reads. RFC 9110 §15.2 has clients accept them unasked. Undici ends the
- * connection at `100 Continue`, although a good answer follows.
+ * Removes interim responses from the bytes of a socket. RFC 9110 §15.2 requires clients to accept them. Undici closes
+ * the connection at `100 Continue`, although the real answer follows.
  */
 export class InterimResponses {
   #expected = false;
   #held: Buffer = nothing;
 
-  /** What is read next begins a response. */
+  /** The next bytes begin a response. */
   expect(): void {
     this.#expected = true;
     this.#held = nothing;
   }
 
-  /** @returns what is left of the bytes that a socket read. */
+  /** The bytes without interim responses; may be empty. */
   strip(chunk: Buffer): Buffer {
     if (!this.#expected) return chunk;
     let bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
@@ -39,7 +39,7 @@ export class InterimResponses {
   }
 }
 
-/** Whether bytes begin an interim response, as far as they go. */
+/** Whether the bytes so far may begin an interim response. */
 function mayBeInterim(bytes: Buffer): boolean {
   const text = bytes.toString("latin1", 0, statusLineBytes);
   return text.length < statusLineBytes

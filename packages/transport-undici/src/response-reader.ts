@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 
-/** What came of one request on one connection. `unused`: the connection was gone before anything was written to it. */
+/** Result of one request on one connection. `unused`: the connection closed before anything was written. */
 export type ExchangeResult =
   | {
       readonly kind: "response";
@@ -11,7 +11,7 @@ export type ExchangeResult =
     }
   | { readonly kind: "broken" | "not-permitted" | "unused" };
 
-/** Follows one request through undici: asks for the permit when it is written, and keeps the capped response. */
+/** undici's handler for one request: asks for the permit before it is written, and keeps the capped response. */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   readonly result: Promise<ExchangeResult>;
   readonly #permit: () => boolean;
@@ -31,7 +31,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#limitBytes = limitBytes;
   }
 
-  /** Called by undici in the turn that writes the request, a moment before it does. */
+  /** Called by undici right before it writes the request. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#started || !this.#permit()) {
       this.#settle({ kind: this.#started ? "broken" : "not-permitted" });

@@ -7,7 +7,7 @@ interface Origin {
   readonly waiting: Waiter[];
 }
 
-/** How many requests an origin may have under way; who comes later waits in order, until its own signal. */
+/** Limits the concurrent requests of each origin. Later requests wait in order, until their signal aborts. */
 export class Slots {
   readonly #limit: number;
   readonly #origins = new Map<string, Origin>();
@@ -16,7 +16,7 @@ export class Slots {
     this.#limit = limit;
   }
 
-  /** Takes a slot if one is free, with no turn lost; `false`: wait for one. */
+  /** Takes a slot at once; `false` when none is free. */
   takeFree(name: string): boolean {
     const origin = this.#originOf(name);
     if (origin.taken === this.#limit) return false;
@@ -33,7 +33,7 @@ export class Slots {
     if (!this.takeFree(name)) await turnOf(this.#originOf(name), signal);
   }
 
-  /** Whoever took a slot calls it once. */
+  /** Call it once for every slot taken. */
   giveBack(name: string): void {
     const origin = this.#originOf(name);
     const next = origin.waiting.shift();

@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import { classifyAddress } from "./address.ts";
 import { type AllowList, plainHost } from "./allow-list.ts";
 
-/** Where a request wants to go, before anything about its addresses is known. */
+/** The target of a request, before its addresses are known. */
 export interface Target {
-  /** Scheme, host and port; connections are shared per origin. */
+  /** Scheme, host and port. Requests of one origin share connections. */
   readonly origin: string;
   /** Path and query. */
   readonly path: string;
@@ -14,16 +14,16 @@ export interface Target {
   readonly port: number;
 }
 
-/** What the guard goes by. */
+/** The rules of the address guard. */
 export interface GuardRules {
   readonly allowList: AllowList;
   readonly allowInsecureLoopback: boolean;
 }
 
 /**
- * Reads a URL, or answers `null` when no address could make it permitted: unreadable, neither http nor https, with
- * credentials, or http without `allowInsecureLoopback`. The URL parser has by then turned every spelling of an IPv4
- * address (`0x7f.1`, `2130706433`, full-width digits) into the plain one.
+ * Reads a URL. `null` when it is forbidden whatever its addresses are: unreadable, neither http nor https, with
+ * credentials, or http without `allowInsecureLoopback`. The URL parser normalises every spelling of an IPv4 address
+ * (`0x7f.1`, `2130706433`, full-width digits).
  */
 export function readTarget(text: string, rules: GuardRules): Target | null {
   const url = URL.parse(text);
@@ -43,14 +43,14 @@ export function readTarget(text: string, rules: GuardRules): Target | null {
   };
 }
 
-/** The target's address when its host is a literal, for which no name is looked up. */
+/** The target's address when its host is an IP literal; `null` for a name. */
 export function literalAddress(target: Target): string | null {
   return isIP(target.host) === 0 ? null : target.host;
 }
 
 /**
- * Ruling 20: every address of the target must be public, or on the allow-list, or loopback where that is allowed.
- * Without TLS all of them must be loopback, whatever the allow-list says.
+ * Ruling 20: every address of the target must be public, on the allow-list, or an allowed loopback. Without TLS every
+ * address must be loopback, even with an allow-list.
  */
 export function permitsAddresses(
   target: Target,

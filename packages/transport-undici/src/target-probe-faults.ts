@@ -1,6 +1,6 @@
 import type { TargetFault } from "@parley/core";
 
-/** Codes of Node and of OpenSSL that say what is wrong with a certificate. */
+/** The faults of a certificate, by codes of Node and OpenSSL. */
 const certificateFaults: Readonly<Record<string, TargetFault>> = {
   CERT_HAS_EXPIRED: "tls-expired",
   CERT_NOT_YET_VALID: "tls-not-yet-valid",
@@ -19,11 +19,11 @@ const certificateFaults: Readonly<Record<string, TargetFault>> = {
   INVALID_PURPOSE: "tls-untrusted",
 };
 
-/** The other side answered our handshake with something that is no TLS record. */
+/** The other side answered the handshake with bytes that are not TLS. */
 const plaintextCodes =
   /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|INVALID_RECORD\w*)$/;
 
-/** What a TCP connection that did not come about says. */
+/** The fault of a failed TCP connection. */
 export function connectFault(error: unknown, signal: AbortSignal): TargetFault {
   if (signal.aborted) return "silent";
   const codes = codesOf(error);
@@ -31,14 +31,14 @@ export function connectFault(error: unknown, signal: AbortSignal): TargetFault {
   return codes.includes("ETIMEDOUT") ? "silent" : "unreachable";
 }
 
-/** What a TLS handshake that did not come about says. */
+/** The fault of a failed TLS handshake. */
 export function tlsFault(error: unknown, signal: AbortSignal): TargetFault {
   if (signal.aborted) return "silent";
   const [code = ""] = codesOf(error);
   return certificateFaults[code] ?? (plaintextCodes.test(code) ? "tls-plaintext" : "tls-failed");
 }
 
-/** Of an error, or of each of those that several addresses have led to. */
+/** The code of an error, or the codes of an `AggregateError`, which holds one error for each address. */
 function codesOf(error: unknown): readonly string[] {
   if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
   const { code } = error as { readonly code?: unknown };

@@ -3,14 +3,14 @@ import type { TLSSocket } from "node:tls";
 import type { TargetFault, TargetProbe, TransportProbe } from "@parley/core";
 import { plainAddress } from "./address.ts";
 import { plainHost } from "./allow-list.ts";
-import { type DialRequest, dialPlain, ForbiddenAddress, secured } from "./dial.ts";
+import { type DialRequest, dialTcp, ForbiddenAddress, dialTls } from "./dial.ts";
 import { connectFault, tlsFault } from "./target-probe-faults.ts";
 import { literalAddress, permitsAddresses, readTarget, type Target } from "./target-guard.ts";
-import { type TransportParts, unlessAborted } from "./undici-transport.ts";
+import { type TransportParts, rejectOnAbort } from "./undici-transport.ts";
 
-type Sight = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
+type ProbeProgress = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
 
-/** `TransportProbe` by the transport's own guard, names and authorities; nothing is ever written to a target. */
+/** `TransportProbe` with the transport's own guard, lookup and authorities. It never sends a request. */
 export class UndiciProbe implements TransportProbe {
   readonly #parts: TransportParts;
 
@@ -21,7 +21,7 @@ export class UndiciProbe implements TransportProbe {
   async probe(url: string, signal: AbortSignal): Promise<TargetProbe> {
     const target = readTarget(url, this.#parts.rules);
     if (target === null) return unreadable(url);
-    const sight = blank(`${target.host}:${target.port}`);
+    const sight = emptyProbe(`${target.host}:${target.port}`);
     try {
       sight.fault = await this.#look(target, sight, signal);
     } catch {
@@ -30,7 +30,11 @@ export class UndiciProbe implements TransportProbe {
     return sight;
   }
 
-  async #look(target: Target, sight: Sight, signal: AbortSignal): Promise<TargetFault | null> {
+  async #look(
+    target: Target,
+    sight: ProbeProgress,
+    signal: AbortSignal,
+  ): Promise<TargetFault | null> {
     const { rules, secureContext } = this.#parts;
     const addresses = await this.#addresses(target, sight, signal);
     if (addresses.length === 0) return "unresolvable";
@@ -41,22 +45,26 @@ export class UndiciProbe implements TransportProbe {
     return connect({ target, addresses, secureContext, permitsAddress, signal }, sight);
   }
 
-  async #addresses(target: Target, sight: Sight, signal: AbortSignal): Promise<readonly string[]> {
+  async #addresses(
+    target: Target,
+    sight: ProbeProgress,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
     const literal = literalAddress(target);
     const startedAt = performance.now();
     const lookup = literal === null ? this.#parts.lookup(target.host) : Promise.resolve([literal]);
-    const addresses = await unlessAborted(lookup, signal).catch(() => []);
+    const addresses = await rejectOnAbort(lookup, signal).catch(() => []);
     sight.nameMs = performance.now() - startedAt;
     sight.addresses = addresses.length;
     return addresses;
   }
 }
 
-async function connect(request: DialRequest, sight: Sight): Promise<TargetFault | null> {
+async function connect(request: DialRequest, sight: ProbeProgress): Promise<TargetFault | null> {
   const startedAt = performance.now();
   let plain: Socket;
   try {
-    plain = await dialPlain(request);
+    plain = await dialTcp(request);
   } catch (error) {
     return error instanceof ForbiddenAddress
       ? "forbidden-address"
@@ -73,12 +81,12 @@ async function connect(request: DialRequest, sight: Sight): Promise<TargetFault 
 async function secure(
   plain: Socket,
   request: DialRequest,
-  sight: Sight,
+  sight: ProbeProgress,
 ): Promise<TargetFault | null> {
   const startedAt = performance.now();
   let socket: TLSSocket;
   try {
-    socket = await secured(plain, request);
+    socket = await dialTls(plain, request);
   } catch (error) {
     return tlsFault(error, request.signal);
   }
@@ -96,11 +104,11 @@ function expiryOf(socket: TLSSocket): number | null {
 function unreadable(text: string): TargetProbe {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "")
-    return { ...blank(""), fault: "unreadable-url" };
-  return { ...blank(plainHost(url.host)), fault: "not-https" };
+    return { ...emptyProbe(""), fault: "unreadable-url" };
+  return { ...emptyProbe(plainHost(url.host)), fault: "not-https" };
 }
 
-function blank(host: string): Sight {
+function emptyProbe(host: string): ProbeProgress {
   return {
     fault: null,
     host,

@@ -6,32 +6,32 @@ import { type Lookup, sharedLookup, systemLookup } from "./host-resolver.ts";
 import { UndiciProbe } from "./target-probe.ts";
 import { UndiciTransport } from "./undici-transport.ts";
 
-/** What a host may set about the way out (ruling 20). */
+/** Options of `transportUndici` (ruling 20). */
 export interface TransportUndiciOptions {
   /**
-   * Targets that are permitted although they are not public: `host`, `host:port`, an IP address or a CIDR block.
-   * TLS stays required. Default: none.
+   * Targets that are permitted although they are not public: `host`, `host:port`, an IP address or a CIDR block. They
+   * still need TLS. Default: none.
    */
   readonly allowTargets?: readonly string[];
-  /** Permits loopback addresses, and http to them: for a developer's machine. Default `false`. */
+  /** Permits loopback addresses, with or without TLS, for a developer's machine. Default `false`. */
   readonly allowInsecureLoopback?: boolean;
-  /** Requests under way per origin; later ones wait for a place. Default 512, more than one channel may have in flight. */
+  /** Concurrent requests per origin; later ones wait. Default 512, more than one channel may have in flight. */
   readonly connectionsPerOrigin?: number;
   /**
-   * Kept-alive connections over all origins; past it the oldest is closed. Default 512, as many as one origin may have
-   * under way: fewer, and a rush opens anew what the one before it closed.
+   * Idle connections of all origins together; past it the oldest is closed. Default 512, the same as
+   * `connectionsPerOrigin`, so that the next burst to one origin reuses the connections of the last.
    */
   readonly idleConnections?: number;
-  /** How much of a response is kept. Default 65536, which is what the port promises. */
+  /** How many bytes of a response are kept. Default 65 536, which the port promises. */
   readonly responseLimitBytes?: number;
-  /** Certificates (PEM) of authorities to trust beside Node's own. */
+  /** PEM certificates of authorities to trust in addition to Node's own. */
   readonly ca?: string;
-  /** Finds the addresses of a name. Default: the hosts file, then the name servers. */
+  /** Default: the hosts file, then the name servers. */
   readonly lookup?: Lookup;
 }
 
 /**
- * Binds `Transport` to undici, and `TransportProbe` beside it. Nothing is opened before the first request; what was opened is closed on unload.
+ * Binds `Transport` and `TransportProbe`. Opens nothing before the first request, and closes its connections on unload.
  * @throws ParleyError `invalid-allow-list`, `invalid-option`
  */
 export const transportUndici = (options: TransportUndiciOptions = {}): ContainerModule => {

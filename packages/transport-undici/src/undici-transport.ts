@@ -14,9 +14,9 @@ import { IdleConnections } from "./idle-connections.ts";
 import type { ExchangeResult } from "./response-reader.ts";
 import { Slots } from "./slots.ts";
 import { type GuardRules, literalAddress, permitsAddresses, type Target } from "./target-guard.ts";
-import { Targets } from "./targets.ts";
+import { TargetCache } from "./target-cache.ts";
 
-/** Everything `UndiciTransport` is made of, checked and complete. */
+/** Validated options of `UndiciTransport`. */
 export interface TransportParts {
   readonly rules: GuardRules;
   readonly lookup: Lookup;
@@ -26,17 +26,17 @@ export interface TransportParts {
   readonly responseLimitBytes: number;
 }
 
-/** The transport was closed before the request had a connection. */
-class Closed extends Error {}
+/** The transport closed before the request had a connection. */
+class TransportClosed extends Error {}
 
 /**
- * `Transport` on undici clients that the guard opened sockets for. Undici's `Agent` would not do, even with a guarded
- * `connect`: it does not end an attempt to connect with its request's deadline, and does not bound the idle connections
- * of all origins together.
+ * `Transport` on undici clients with sockets that the address guard permitted. Undici's `Agent` does not fit, even with
+ * a guarded `connect`: it does not stop connecting at the request's deadline, and has no common limit of idle
+ * connections over all origins.
  */
 export class UndiciTransport implements Transport {
   readonly #parts: TransportParts;
-  readonly #targets: Targets;
+  readonly #targets: TargetCache;
   readonly #slots: Slots;
   readonly #idle: IdleConnections;
   readonly #open = new Set<Connection>();
@@ -44,7 +44,7 @@ export class UndiciTransport implements Transport {
 
   constructor(parts: TransportParts) {
     this.#parts = parts;
-    this.#targets = new Targets(parts.rules);
+    this.#targets = new TargetCache(parts.rules);
     this.#slots = new Slots(parts.connectionsPerOrigin);
     this.#idle = new IdleConnections(parts.idleConnections);
   }
@@ -65,8 +65,8 @@ export class UndiciTransport implements Transport {
   }
 
   /**
-   * Ends every connection: whatever was written on one ends as `unreadable-answer`, whatever would need another one as
-   * `not-sent`. One that is being opened is given up as soon as it stands.
+   * Closes every connection. A request that was written ends as `unreadable-answer`, any other one as `not-sent`. A
+   * connection that is still being opened is closed once it is open.
    */
   close(): void {
     this.#closed = true;
@@ -88,9 +88,8 @@ export class UndiciTransport implements Transport {
   }
 
   /**
-   * A kept connection may turn out to be gone before anything was written to it; then the next one is tried. Whatever
-   * has come over it already is read first: its end, or an answer to a request that was never made. For that a request
-   * is handed over between two readings of the sockets: undici writes it a turn later, behind the second.
+   * Tries idle connections until one is still open. The wait lets Node read each socket first, so that its end, or an
+   * answer without a request, is seen before the request is written.
    */
   async #postInSlot(target: Target, request: TransportRequest): Promise<ExchangeResult> {
     for (let kept = this.#idle.take(target.origin); kept; kept = this.#idle.take(target.origin)) {
@@ -106,7 +105,7 @@ export class UndiciTransport implements Transport {
   async #connect(target: Target, signal: AbortSignal): Promise<Connection> {
     const { rules, secureContext } = this.#parts;
     const addresses = await this.#vettedAddresses(target, signal);
-    if (this.#closed) throw new Closed();
+    if (this.#closed) throw new TransportClosed();
     const vetted = new Set(addresses.map(plainAddress));
     const permitsAddress = (address: string): boolean =>
       vetted.has(plainAddress(address)) && permitsAddresses(target, [address], rules);
@@ -120,7 +119,7 @@ export class UndiciTransport implements Transport {
   async #vettedAddresses(target: Target, signal: AbortSignal): Promise<readonly string[]> {
     const literal = literalAddress(target);
     const addresses =
-      literal === null ? await unlessAborted(this.#parts.lookup(target.host), signal) : [literal];
+      literal === null ? await rejectOnAbort(this.#parts.lookup(target.host), signal) : [literal];
     if (addresses.length === 0) {
       throw new Error("the name has no address");
     }
@@ -162,7 +161,7 @@ export class UndiciTransport implements Transport {
   }
 }
 
-/** Once the permit was given a request is written: from then on it may have arrived (ruling 17). */
+/** A permitted request is written, so from then on it may have arrived (ruling 17). */
 const failures = {
   broken: "unreadable-answer",
   "not-permitted": "not-sent",
@@ -180,7 +179,7 @@ function resultOf(result: ExchangeResult, signal: AbortSignal): TransportResult 
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): TransportFailure {
-  if (error instanceof Closed) return "not-sent";
+  if (error instanceof TransportClosed) return "not-sent";
   if (error instanceof ForbiddenAddress) {
     return "forbidden-target";
   }
@@ -191,8 +190,8 @@ function failure(reason: TransportFailure): TransportResult {
   return { kind: "failure", failure: reason };
 }
 
-/** What `promise` gives. @throws the signal's reason when it is aborted first */
-export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** The result of `promise`. @throws the signal's reason when it aborts first */
+export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     signal.addEventListener("abort", abort, { once: true });

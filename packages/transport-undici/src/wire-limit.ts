@@ -1,8 +1,8 @@
-/** Framed in the smallest chunks, a body takes six times its size on the wire. */
+/** In the smallest chunks, a body takes six times its size on the wire. */
 const framingFactor = 8;
 const headBytes = 65_536;
 
-/** Tells when one response takes more bytes than any that is kept could, interim ones and framing included. */
+/** Limits the raw bytes of one response, with interim responses and framing. */
 export class WireLimit {
   readonly #limitBytes: number;
   #leftBytes: number;
@@ -12,13 +12,13 @@ export class WireLimit {
     this.#leftBytes = this.#limitBytes;
   }
 
-  /** Counts bytes that a socket read. @returns whether the response may have them. */
+  /** Counts bytes of the response. `false`: it is over the limit. */
   take(bytes: number): boolean {
     this.#leftBytes -= bytes;
     return this.#leftBytes >= 0;
   }
 
-  /** What is read next begins a response. */
+  /** The next bytes begin a response. */
   expect(): void {
     this.#leftBytes = this.#limitBytes;
   }

@@ -22,15 +22,15 @@ const neighbours: ReadonlyMap<string, number> = new Map([
   [flood.name, flood.perSecond],
 ]);
 
-/** What the neighbour's answers took, and how much of the flood got through. */
+/** Latency of the neighbour's answers, and how much of the flood was accepted. */
 interface Bare {
   readonly p99Ms: number;
   readonly floodPerSecond: number;
 }
 
 /**
- * What a flood offered at the same rate does to the answers of a bare server, which has them in memory, stores nothing and
- * sends nothing on: what of it may be up to the cores that all these processes share.
+ * The effect of the same flood on a bare server, which stores and sends nothing. It shows how much of the effect comes
+ * from the cores that all processes share.
  */
 export async function bareBeside(
   other: Child<true>,
@@ -74,7 +74,7 @@ function runBare(
         perSecond: floodPerSecond,
         messages: floodPerSecond * forSeconds,
       });
-      // Its failure is told when it is awaited.
+      // Its error is reported when it is awaited.
       beside.catch(() => {});
       await pause(leadMs);
       const [messages, rate] = [2 * perSecond * seconds, 2 * perSecond];

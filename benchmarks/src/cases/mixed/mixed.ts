@@ -20,13 +20,13 @@ import {
 import type { StackReady } from "../../stacks/stack.ts";
 import { type Sides, withSides, withStack } from "../sides.ts";
 
-/** What the other channel of the gateway does meanwhile. */
+/** The traffic of the gateway's other channel. */
 interface Neighbour {
   readonly name: string;
   /** How its agent app and its integrating system answer. */
   readonly in: string;
   readonly out: string;
-  /** Its visitors' messages a second. */
+  /** Messages per second from its visitors. */
   readonly visitorsPerSecond: number;
 }
 
@@ -41,13 +41,13 @@ const neighbours: readonly Neighbour[] = [
 ];
 const stack = { ingress: "node", agent: "receiver", limited: true } as const;
 
-/** p99 of the healthy channel, from the request to its arrival. */
+/** p99 of the healthy channel, from request to arrival. */
 interface Latency {
   readonly in: number;
   readonly out: number;
 }
 
-/** Whether trouble on one channel is felt on another: the same healthy traffic beside each kind of neighbour. */
+/** Whether trouble on one channel affects another: the same healthy traffic beside each kind of neighbour. */
 export async function measureMixed({ rounds, seconds }: MixedSettings): Promise<CaseResult> {
   const other = await Child.start<true>(moduleBeside("../load/main", import.meta.url));
   try {
@@ -87,7 +87,7 @@ function runBeside(
         messages: perSecond * forSeconds,
       }),
     ]);
-    // Its failure is told when it is awaited.
+    // Its error is reported when it is awaited.
     beside.catch(() => {});
     await pause(leadMs);
     const [inbound, outbound] = await Promise.all([
@@ -100,20 +100,20 @@ function runBeside(
   });
 }
 
-/** The other channel's traffic: what it does not get through it does not try again. */
+/** The other channel's traffic. Refused messages are not repeated. */
 function neighbourly({ port, neighbourPath = "" }: StackReady): LoadOrder {
   const order = { shape: "visitor", writers, connections, messages: 0, giveUp: true } as const;
   return { port, path: neighbourPath, firstWriter: firstNeighbour, ...order };
 }
 
-/** @throws Error when the gateway took nothing of the neighbour's, or refused it as nobody it knows. */
+/** @throws Error when the gateway accepted nothing from the neighbour, or did not know its channel. */
 function requireAnswers({ accepted, refused }: LoadResult): void {
   const strange = Object.keys(refused).filter((status) => !/^(429|503)$/.test(status));
   if (strange.length > 0 || accepted === 0)
     throw new Error(`the neighbour had ${accepted} accepted, and answers ${strange.join(", ")}`);
 }
 
-/** Opens the conversations in which agents then answer, and connections both ways, and lets the code get hot. */
+/** Opens the conversations for the agents' answers and the connections in both directions, and warms up the code. */
 async function warmUp(sides: Sides, ready: StackReady): Promise<void> {
   const { port, visitorPath, agentPath } = ready;
   const order = { port, connections, writers, messages: writers * 10 } as const;
@@ -123,7 +123,7 @@ async function warmUp(sides: Sides, ready: StackReady): Promise<void> {
   await sides.received(order.messages, 30_000, "out");
 }
 
-/** @throws Error when a message of the healthy channel was lost, came twice, or out of order. */
+/** @throws Error when a message of the healthy channel was lost, repeated, or out of order. */
 async function measure(
   sides: Sides,
   ready: StackReady,

@@ -1,7 +1,7 @@
 import type { ContainerModule } from "inversify";
 import { echoOf, receiptOf, unlessAborted, variant } from "./variant.ts";
 
-/** Says no, and not why. */
+/** Rejects without a reason. */
 export const givesNoReason = (): ContainerModule =>
   variant((outbox) => async (event, signal) => {
     const receipt = receiptOf(await unlessAborted(outbox.send(echoOf(event)), signal));

@@ -1,7 +1,7 @@
 import type { ContainerModule } from "inversify";
 import { echoOf, receiptOf, unlessAborted, variant } from "./variant.ts";
 
-/** Passes on the fields it knows, which are those its author's own client sends. */
+/** Passes on only the fields it knows. */
 export const losesFields = (): ContainerModule =>
   variant((outbox) => async (event, signal) => {
     const { message, ...echo } = echoOf(event);

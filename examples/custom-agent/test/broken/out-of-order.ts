@@ -2,7 +2,7 @@ import type { VisitorEvent } from "@parley/core";
 import type { ContainerModule } from "inversify";
 import { echoOf, variant } from "./variant.ts";
 
-/** Keeps what comes in a list of its own, and works it off from the wrong end. */
+/** Collects events in a list and processes the newest first. */
 export const outOfOrder = (): ContainerModule =>
   variant((outbox) => {
     const waiting: VisitorEvent[] = [];

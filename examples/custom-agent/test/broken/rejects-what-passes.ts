@@ -1,7 +1,7 @@
 import type { ContainerModule } from "inversify";
 import { echoOf, unlessAborted, variant } from "./variant.ts";
 
-/** Takes trouble that passes for the message's own fault. */
+/** Rejects a message for a temporary failure. */
 export const rejectsWhatPasses = (): ContainerModule =>
   variant((outbox) => async (event, signal) => {
     const answer = await unlessAborted(outbox.send(echoOf(event)), signal);

@@ -3,7 +3,7 @@ import { ContainerModule } from "inversify";
 
 type Receive = AgentBackend["receive"];
 
-/** An echo agent that is right but for its `receive`. */
+/** A correct echo agent except for its `receive`. */
 export const variant = (makeReceive: (outbox: Outbox) => Receive): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(AgentBackend)
@@ -18,7 +18,7 @@ export const variant = (makeReceive: (outbox: Outbox) => Receive): ContainerModu
       .inSingletonScope();
   });
 
-/** The echo of an event, as it should be sent. */
+/** The echo of an event. */
 export function echoOf({ id, conversationId, message: whole }: VisitorEvent) {
   const { id: _, ...message } = whole;
   return { conversationId, idempotencyKey: id, sender: { name: "Echo" }, message };
@@ -35,7 +35,7 @@ export function unlessAborted(
   return Promise.race([sending, given]);
 }
 
-/** What the answer means for the event. */
+/** The event's result for an answer. */
 export function receiptOf(answer: SendAnswer): Awaited<ReturnType<Receive>> {
   if (answer.accepted) return { outcome: "taken" };
   const { httpStatus, message: reason } = answer.refusal;

@@ -15,7 +15,7 @@ const abort = "a call whose signal aborts ends promptly";
 const refusing = "what the app will never take is rejected, with the reason";
 const types = ["audio", "document", "location", "photo", "sticker", "video", "voice"];
 
-/** Each broken agent, and every rule that its red tests name. */
+/** Each broken agent, and all rules that must fail for it. */
 const broken: readonly (readonly [string, () => ContainerModule, readonly string[]])[] = [
   ["says taken before the work is done", takenTooSoon, [away, abort, refusing]],
   [
@@ -63,8 +63,8 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
   ],
 ];
 
-/** A suite that waits for answers that never come takes its time, more so on a busy machine. */
-const patienceMs = 120_000;
+/** Waiting for answers that never come takes time, more on a busy machine. */
+const timeoutMs = 120_000;
 
 describe("the suite finds an agent that", () => {
   it.each(broken)(
@@ -79,6 +79,6 @@ describe("the suite finds an agent that", () => {
         expect(failure?.message.split("\n")[0]).toBe(`${title} — see docs/ports.md#agentbackend`);
       }
     },
-    patienceMs,
+    timeoutMs,
   );
 });

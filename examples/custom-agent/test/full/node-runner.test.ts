@@ -4,15 +4,15 @@ import { describe, expect, it } from "vitest";
 
 const run = promisify(execFile);
 
-/** Each file of suites, and how many tests it has at least. */
+/** Each file of suites, with its minimum number of tests. */
 const files = [
   ["agent-suites.ts", 60],
   ["http-suites.ts", 80],
   ["store-suites.ts", 200],
 ] as const;
 
-/** A whole run of other tests takes its time, more so on a busy machine. */
-const patienceMs = 120_000;
+/** A whole run of other tests takes time, more on a busy machine. */
+const timeoutMs = 120_000;
 
 describe("under node:test as it is", () => {
   it.each(files)(
@@ -31,6 +31,6 @@ describe("under node:test as it is", () => {
       ]);
       expect(count("pass")).toBeGreaterThan(atLeast);
     },
-    patienceMs,
+    timeoutMs,
   );
 });

@@ -2,7 +2,7 @@ import type { OpenAgentApp } from "@parley/conformance";
 import { AgentBackend } from "@parley/core";
 import type { ContainerModule } from "inversify";
 
-/** An echo agent on the suite's bench. What it has of a conversation is what it said back. */
+/** An echo agent on the suite's bench. Its messages of a conversation are its echoes. */
 export const openEcho =
   (makePlugin: () => ContainerModule): OpenAgentApp =>
   async (bench) => {

@@ -1,15 +1,15 @@
 import { type ChannelAnswer, type Gateway, refusals } from "@parley/core";
 import { StartError } from "../start-error.ts";
 
-/** What making the first channel needs of a gateway, in this process or behind its admin API. */
+/** Creates the first channel, in a gateway of this process or through an admin API. */
 export interface FirstChannelDoor {
   find(id: string): Promise<{ readonly chatApiUrl: string } | null>;
-  /** Makes the channel, or gives a new random string to the one that there is. @returns the random string. */
+  /** Creates the channel, or rotates its secret when it exists. @returns the channel secret. */
   issue(id: string, chatApiUrl: string): Promise<string>;
   change(id: string, chatApiUrl: string): Promise<void>;
 }
 
-/** The door of a gateway in this process; throws StartError for what the gateway refuses. */
+/** For a gateway in this process. Throws StartError when the gateway refuses. */
 export function doorOf(gateway: Pick<Gateway, "channels" | "channelAdmin">): FirstChannelDoor {
   const { channels, channelAdmin } = gateway;
   return {
@@ -23,7 +23,10 @@ export function doorOf(gateway: Pick<Gateway, "channels" | "channelAdmin">): Fir
   };
 }
 
-/** Where as many count as may, all of them end: without one that it knows no gateway starts. */
+/**
+ * When the channel already has the maximum number of secrets, ends all of them. Without a known secret the shop could
+ * not start.
+ */
 async function rotate(channelAdmin: Gateway["channelAdmin"], id: string) {
   const answer = await channelAdmin.rotate(id);
   const isFull = !answer.done && answer.refusal.code === refusals.tooManyCount.code;

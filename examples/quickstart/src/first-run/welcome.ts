@@ -3,19 +3,19 @@ import type { FirstAccount } from "@parley/agent-console";
 export interface WelcomeParts {
   /** Origin of the console. */
   readonly url: string;
-  /** Where the first channel's secret address is kept. */
+  /** The file with the first channel's secret address. */
   readonly channelFile: string;
   readonly shopUrl: string | null;
-  /** Whether this start made the first channel. */
+  /** Whether this start created the first channel. */
   readonly made: boolean;
   readonly agentEmail: string;
-  /** The account whose password was made on this start. */
+  /** The account, if this start generated its password. */
   readonly account: FirstAccount | null;
 }
 
 /**
- * What a start tells: where to sign in and where the shop is, and the first time with what. This file is the one place
- * where a password is shown.
+ * The start's output: where to sign in and where the shop is, and the password on the first start. No other code shows
+ * a password.
  */
 export function welcome(parts: WelcomeParts): readonly string[] {
   const { url, channelFile, shopUrl, made, agentEmail, account } = parts;
@@ -27,7 +27,7 @@ export function welcome(parts: WelcomeParts): readonly string[] {
   ];
 }
 
-/** The account whose password was made on this start; nothing when it was not. */
+/** The account and its password if this start generated it; otherwise nothing. */
 export function accountLines(account: FirstAccount | null): readonly string[] {
   if (account === null) return [];
   const { email, password } = account;

@@ -3,7 +3,7 @@ import { TypingSignal } from "./typing-signal.ts";
 
 export type MessageDraft = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** Where the visitor writes: text, or a file by its address. */
+/** The visitor's form: text, or a file by its address. */
 export function setUpComposer(
   send: (draft: MessageDraft) => void,
   tellTyping: (typing: boolean) => void,
@@ -38,7 +38,7 @@ export function setUpComposer(
   });
 }
 
-/** Fields of a form that hold something, as text. */
+/** The filled-in fields of a form. */
 export function fieldsOf(form: HTMLFormElement): Readonly<Record<string, string>> {
   const entries = [...new FormData(form)].map(
     ([name, value]) => [name, String(value).trim()] as const,

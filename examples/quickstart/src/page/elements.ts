@@ -1,11 +1,11 @@
-/** The element with this `data-testid`; the page names its parts once, for itself and for its tests. */
+/** The element with this `data-testid`. The page and its tests use the same names. */
 export function part<Part extends HTMLElement = HTMLElement>(name: string): Part {
   const found = document.querySelector<Part>(`[data-testid="${name}"]`);
   if (found === null) throw new Error(`the page has no part ${name}`);
   return found;
 }
 
-/** A new element. Text is only ever text: what others wrote cannot become markup. */
+/** A new element. Text is set as text only, so that it cannot become markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},

@@ -3,7 +3,7 @@ import { element } from "./elements.ts";
 import { safeUrl } from "./safe-url.ts";
 import { fileName, strangerText } from "./stranger-text.ts";
 
-/** One entry as it is shown. `onAgain` sends a failed one once more. */
+/** The view of one entry. `onAgain` sends a failed one again. */
 export function entryView(entry: Entry, onAgain: () => void): HTMLElement {
   const { from, message, state } = entry;
   const attributes = {
@@ -40,7 +40,7 @@ function media(message: WireMessage): HTMLElement {
   return link;
 }
 
-/** A title says nothing of what the file is, so that its name stands behind it. */
+/** A title does not reveal the file's type, so its name follows. */
 function label(message: WireMessage): readonly (Node | string)[] {
   const { title, file_name: name } = message;
   const file = name === undefined ? [] : [fileName(String(name))];

@@ -5,7 +5,7 @@ import { randomId, ShopApi } from "./shop-api.ts";
 import { Thread } from "./thread.ts";
 import { TroubleForm } from "./trouble-form.ts";
 
-/** Repeated every 5 s while an agent types: whoever is not heard of for this long was cut off (ruling 19). */
+/** The gateway repeats `typein` every 5 s. After this long without one, typing ends (ruling 19). */
 const typingLimitMs = 15_000;
 
 const api = new ShopApi();
@@ -38,7 +38,7 @@ api.listen({
   },
 });
 
-/** Shows it at once, and what became of it when the shop's server answers or says so by its event. */
+/** Shows the message at once, and its result when the shop's server answers or sends an event. */
 function send(message: WireMessage): void {
   const entry: Entry = {
     from: "visitor",
@@ -62,7 +62,7 @@ function showTyping(typing: boolean): void {
   if (typing) typingTimer = setTimeout(() => showTyping(false), typingLimitMs);
 }
 
-/** Typing and the pretend trouble are not worth a word when they fail. */
+/** Failed typing notifications and settings of the demo are not shown. */
 function ignoreTrouble(work: Promise<void>): void {
   work.catch(() => undefined);
 }

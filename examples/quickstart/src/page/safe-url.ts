@@ -1,4 +1,4 @@
-/** The address as the browser reads it when it is http(s); `null` for all else, so that `javascript:` stays text. */
+/** The address if it is http(s), in the browser's spelling; otherwise `null`. So `javascript:` stays text. */
 export function safeUrl(value: unknown): string | null {
   const url = typeof value === "string" ? URL.parse(value) : null;
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;

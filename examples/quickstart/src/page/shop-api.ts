@@ -1,7 +1,7 @@
 import type { Entry, ShopEvents, Trouble, WireMessage } from "../shop/entry.ts";
 import { ShopStream } from "./shop-stream.ts";
 
-/** How long a call may take. */
+/** Time limit of a call. */
 const limitMs = 15_000;
 const names = ["history", "entry", "typing", "availability", "trouble"] as const;
 
@@ -10,11 +10,11 @@ export type Listeners = {
   readonly [Name in keyof ShopEvents]: (data: ShopEvents[Name]) => void;
 } & { readonly connected: (connected: boolean) => void };
 
-/** The shop's server, as one visitor sees it. */
+/** Client of the shop's server, for one visitor. */
 export class ShopApi {
   readonly #visitor = `/api/visitors/${visitorId()}`;
 
-  /** Comes back by itself after a break, with the whole history. */
+  /** Reconnects by itself. Each connection starts with the whole history. */
   listen(listeners: Listeners): void {
     const open = (onLife: () => void, onTrouble: () => void): (() => void) => {
       const source = new EventSource(`${this.#visitor}/events`);
@@ -40,7 +40,7 @@ export class ShopApi {
     show();
   }
 
-  /** What became of it. @throws Error in words for the visitor. */
+  /** Sends a message and returns its result. @throws Error with a message for the visitor. */
   async send(sender: Readonly<Record<string, string>>, message: WireMessage): Promise<Entry> {
     const response = await this.#ask("POST", `${this.#visitor}/messages`, { sender, message });
     if (!response.ok) throw new Error("The shop's server did not accept it.");
@@ -48,7 +48,7 @@ export class ShopApi {
   }
 
   async typing(typing: boolean): Promise<void> {
-    // The end is told although the page goes away.
+    // `typeout` is sent even when the page closes.
     await this.#ask("POST", `${this.#visitor}/typing`, { typing }, !typing);
   }
 
@@ -71,7 +71,7 @@ export class ShopApi {
   }
 }
 
-/** Unlike `crypto.randomUUID` this also works where the page is not served securely. */
+/** Works on plain http too, unlike `crypto.randomUUID`. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,18 +1,21 @@
-/** The shop's server gives a sign of life every 5 s; a page that hears none for this long takes its stream for dead. */
+/** The shop's server sends a heartbeat every 5 s. A stream without one for this long counts as dead. */
 const silenceMs = 12_000;
 
-/** What a stream needs of the page it is on. */
+/** The browser features that a stream uses. */
 export interface StreamPlatform {
-  /** Opens a stream of the shop's server; `onLife` is called for whatever comes. Returns what closes it. */
+  /**
+   * Opens a stream of the shop's server. `onLife` is called for everything received. Returns the function that closes
+   * it.
+   */
   readonly open: (onLife: () => void, onTrouble: () => void) => () => void;
-  /** Returns what cancels it. */
+  /** Returns the function that cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 
 /**
- * A page's stream of events. A path that passes nothing need not close anything: a stream that is silent for too long is
- * opened anew. A hidden page has none, since a browser has six connections to one server, and catches up when it is
- * shown: every stream begins with the whole history.
+ * A page's event stream. A silent stream is opened again: a network that drops packets closes nothing. A hidden page
+ * has no stream, since a browser allows six connections per server. It catches up when shown: every stream starts with
+ * the whole history.
  */
 export class ShopStream {
   readonly #platform: StreamPlatform;
@@ -25,7 +28,7 @@ export class ShopStream {
     this.#onConnected = onConnected;
   }
 
-  /** Opens it, in the place of one that is open. */
+  /** Opens the stream, and closes an open one first. */
   show(): void {
     this.hide();
     this.#wait();

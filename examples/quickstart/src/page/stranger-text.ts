@@ -2,8 +2,8 @@ import { fileNameParts, textPieces } from "@parley/core/text";
 import { element } from "./elements.ts";
 
 /**
- * Text of agents beside text of ours: it keeps its own direction of writing, changes nobody else's, and shows as marks
- * what turns or hides text.
+ * Text of agents beside our own. It keeps its own text direction and does not affect its surroundings. Characters that
+ * change direction or hide text appear as marks.
  */
 export function strangerText(text: string): HTMLElement {
   const pieces = textPieces(text).map((piece) =>
@@ -12,7 +12,7 @@ export function strangerText(text: string): HTMLElement {
   return element("bdi", {}, ...pieces);
 }
 
-/** A file's name, which always ends in the file's true ending. */
+/** A file name that always shows the true extension at the end. */
 export function fileName(name: string): HTMLElement {
   const { start, end } = fileNameParts(name);
   return element("bdi", { dir: "ltr" }, strangerText(start), strangerText(end));

@@ -2,7 +2,7 @@ import type { Entry } from "../shop/entry.ts";
 import { part } from "./elements.ts";
 import { entryView } from "./entry-view.ts";
 
-/** The chat as it is shown: a newer entry takes the place of the one with its id. */
+/** The chat. A newer entry replaces the one with the same id. */
 export class Thread {
   readonly #box = part("shop-messages");
   readonly #views = new Map<string, HTMLElement>();

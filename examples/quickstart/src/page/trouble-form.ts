@@ -1,7 +1,7 @@
 import type { Trouble, TroubleMode } from "../shop/entry.ts";
 import { part } from "./elements.ts";
 
-/** The control of the shop's server; it shows what another tab chose, too. */
+/** Selects how the shop's server fails. Also shows what another tab selected. */
 export class TroubleForm {
   readonly #mode = part<HTMLSelectElement>("shop-trouble-mode");
   readonly #description = part<HTMLInputElement>("shop-trouble-description");

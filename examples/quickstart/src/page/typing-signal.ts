@@ -1,9 +1,9 @@
-/** After this long without a key the agent is told that the visitor stopped. */
+/** After this long without a key press, the agent learns that the visitor stopped. */
 const pauseMs = 4_000;
-/** While the visitor goes on typing, it is said again this often: the gateway ends what it has not heard of for 10 s. */
+/** `typein` is repeated at this interval. The gateway ends typing after 10 s without a repeat. */
 const repeatMs = 5_000;
 
-/** Tells when a group of messages begins and ends (§4.4), and not at every key. */
+/** Sends `typein` and `typeout` at the start and end of typing (§4.4), not at every key press. */
 export class TypingSignal {
   readonly #tell: (typing: boolean) => void;
   #repeat: ReturnType<typeof setInterval> | undefined;
@@ -13,7 +13,7 @@ export class TypingSignal {
     this.#tell = tell;
   }
 
-  /** The visitor changed what is written; `false` when nothing is left of it. */
+  /** The visitor changed the text; `false` when it is empty now. */
   wrote(something: boolean): void {
     if (!something) return this.stop();
     clearTimeout(this.#pause);

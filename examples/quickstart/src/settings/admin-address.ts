@@ -1,9 +1,9 @@
-/** Where the admin API and the console listen when they have an address of their own. */
+/** Separate address of the admin API and the console. */
 export interface AdminAddress {
   readonly host: string;
   /** `0`: any free port. */
   readonly port: number;
-  /** Origin under which browsers reach the console; `null`: where it listens. */
+  /** Origin for browsers; `null`: the address where it listens. */
   readonly publicUrl: string | null;
 }
 
@@ -11,11 +11,11 @@ interface AdminVariables {
   readonly host: string | null;
   readonly port: number | null;
   readonly publicUrl: string | null;
-  /** Gets what is wrong, as a sentence. */
+  /** Called with a sentence for each error. */
   readonly tell: (problem: string) => void;
 }
 
-/** The port decides: without one there is no such address. */
+/** The port decides: without one, there is no separate address. */
 export function adminAddressOf({
   host,
   port,
@@ -30,7 +30,7 @@ export function adminAddressOf({
   return null;
 }
 
-/** What two addresses on one port would come to. */
+/** Conflicts between the two addresses. */
 export function adminProblems(settings: {
   readonly host: string;
   readonly port: number;

@@ -4,7 +4,7 @@ import type { DataDirectory } from "./data-directory.ts";
 /** In the data directory. */
 export const adminTokenFileName = "admin-token";
 
-/** The token of `PARLEY_ADMIN_TOKEN`, or the one kept in `<data>/admin-token`, which is made when it is missing. */
+/** The token of `PARLEY_ADMIN_TOKEN`, or the one in `<data>/admin-token`. Created when missing. */
 export function adminTokenOf(given: string | null, data: DataDirectory): string {
   if (given !== null) return given;
   const kept = data.read(adminTokenFileName)?.trim();

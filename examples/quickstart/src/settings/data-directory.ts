@@ -16,7 +16,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { StartError, systemCodeOf } from "../start-error.ts";
 
-/** The directory of everything that this host keeps, and the small secret files in it. */
+/** The host's data directory and the small secret files in it. */
 export class DataDirectory {
   readonly path: string;
 
@@ -24,7 +24,7 @@ export class DataDirectory {
     this.path = path;
   }
 
-  /** Makes the directory, for its owner only, when it is missing. @throws StartError */
+  /** Creates the directory for its owner only, when missing. @throws StartError */
   static open(path: string): DataDirectory {
     try {
       makeDirectory(resolve(path));
@@ -38,7 +38,7 @@ export class DataDirectory {
     return new DataDirectory(path);
   }
 
-  /** Content of a secret file, or `null` when there is none. @throws StartError */
+  /** Content of a secret file; `null` when it is missing. @throws StartError */
   read(name: string): string | null {
     const path = join(this.path, name);
     try {
@@ -51,7 +51,7 @@ export class DataDirectory {
     }
   }
 
-  /** Writes a secret file, mode 0600, whole or not at all. @throws StartError */
+  /** Writes a secret file atomically, with mode 0600. @throws StartError */
   write(name: string, text: string): void {
     const path = join(this.path, name);
     const draft = `${path}.${randomBytes(6).toString("hex")}`;
@@ -71,7 +71,10 @@ export class DataDirectory {
   }
 }
 
-/** Not by Node's own way, which never ends where a file system says ENOENT to everybody, as an automounter or `/proc`. */
+/**
+ * Not Node's recursive `mkdir`: it never ends on file systems that always answer ENOENT, such as an automounter or
+ * `/proc`.
+ */
 function makeDirectory(path: string): void {
   const above = dirname(path);
   try {

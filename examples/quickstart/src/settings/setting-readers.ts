@@ -1,4 +1,4 @@
-/** A value, or what is wrong with the text, to follow the variable's name in a sentence. */
+/** A value, or an error that follows the variable's name in a sentence. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly expected: string };
@@ -7,7 +7,7 @@ export function nonEmpty(text: string): Reading<string> {
   return { ok: true, value: text };
 }
 
-/** A bearer token: what an HTTP header carries the same from every client. */
+/** A bearer token that every client can send in an HTTP header. */
 export function tokenOf(text: string): Reading<string> {
   return /^[\x20-\x7e]+$/.test(text)
     ? { ok: true, value: text }
@@ -25,7 +25,7 @@ export function portOf(text: string): Reading<number> {
     : { ok: false, expected: "must be a port number from 0 to 65535" };
 }
 
-/** Whole milliseconds, at most a minute. */
+/** Whole milliseconds, at most one minute. */
 export function durationMsOf(text: string): Reading<number> {
   const durationMs = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return durationMs <= 60_000
@@ -33,7 +33,7 @@ export function durationMsOf(text: string): Reading<number> {
     : { ok: false, expected: "must be a whole number of milliseconds, at most 60000" };
 }
 
-/** Whole seconds, from one to a day's. */
+/** Whole seconds, at most one day. */
 export function secondsOf(text: string): Reading<number> {
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return seconds >= 1 && seconds <= 86_400
@@ -41,7 +41,7 @@ export function secondsOf(text: string): Reading<number> {
     : { ok: false, expected: "must be a whole number of seconds, from 1 to 86400" };
 }
 
-/** An http(s) origin, without the slash at its end. */
+/** An http(s) origin without a trailing slash. */
 export function originOf(text: string): Reading<string> {
   const url = URL.parse(text);
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.username === "";
@@ -53,7 +53,7 @@ export function originOf(text: string): Reading<string> {
       };
 }
 
-/** An http(s) URL, perhaps with a path. */
+/** An http(s) URL, with or without a path. */
 export function httpUrlOf(text: string): Reading<string> {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol)
@@ -69,7 +69,7 @@ export function isPublic(text: string): Reading<boolean> {
     : { ok: false, expected: 'must be "public" or "token"' };
 }
 
-/** Entries between commas. */
+/** Comma-separated entries. */
 export function listOf(text: string): Reading<readonly string[]> {
   const entries = text.split(",").map((entry) => entry.trim());
   return { ok: true, value: entries.filter((entry) => entry !== "") };
@@ -82,7 +82,10 @@ export function isOn(text: string): Reading<boolean> {
   return { ok: false, expected: 'must be "1" or "0"' };
 }
 
-/** What Express takes as `trust proxy`: a number of hops, addresses and CIDR blocks, or `false`; never everybody. */
+/**
+ * A value for Express's `trust proxy`: a number of hops, addresses and CIDR blocks, or `false`. Trusting every proxy is
+ * refused.
+ */
 export function trustProxyOf(text: string): Reading<string | number | false> {
   if (/^\d+$/.test(text)) return { ok: true, value: Number(text) };
   const on = isOn(text);

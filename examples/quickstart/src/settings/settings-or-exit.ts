@@ -2,7 +2,7 @@ import { readSettings, type Settings } from "./settings.ts";
 
 const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
-/** The settings of this process; says what is wrong with them, and ends it when they cannot be used. */
+/** Reads the settings of this process. Prints errors, and exits when there are any. */
 export function settingsOrExit(
   environment: Readonly<Record<string, string | undefined>>,
 ): Settings {

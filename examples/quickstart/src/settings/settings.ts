@@ -14,42 +14,42 @@ import {
   trustProxyOf,
 } from "./setting-readers.ts";
 
-/** What the environment says about this host. Absent and empty variables mean the default. */
+/** Settings of this host, from the environment. Missing and empty variables mean the default. */
 export interface Settings {
   /** Address to listen on. */
   readonly host: string;
   /** `0`: any free port. */
   readonly port: number;
-  /** Everything that is kept lies in this directory. */
+  /** Directory of all stored data. */
   readonly dataDirectory: string;
-  /** Origin under which browsers and integrating systems reach this host; `null`: where it listens. */
+  /** Origin for browsers and integrating systems; `null`: the address where it listens. */
   readonly publicUrl: string | null;
-  /** `null`: kept in `<data>/admin-token`, made when it is not there. */
+  /** `null`: stored in `<data>/admin-token`, created when missing. */
   readonly adminToken: string | null;
-  /** Of the first account. */
+  /** Email of the first account. */
   readonly agentEmail: string;
-  /** `null`: made once, and printed once. */
+  /** `null`: generated, and printed once. */
   readonly agentPassword: string | null;
-  /** For how long an agent who is available counts as there after their last page or call. Seconds. */
+  /** How long an available agent counts as present after the last request of their page or app. Seconds. */
   readonly presenceSeconds: number;
-  /** Hosts and CIDR blocks that agent messages may go to although they are not public (ruling 20). */
+  /** Non-public hosts and CIDR blocks that agent messages may go to (ruling 20). */
   readonly allowTargets: readonly string[];
   readonly allowInsecureLoopback: boolean;
-  /** Express's `trust proxy`; `null`: no proxy stands before this host. */
+  /** Express's `trust proxy`; `null`: no proxy. */
   readonly trustProxy: string | number | false | null;
-  /** `null`: no shop is started. */
+  /** `null`: no shop. */
   readonly shopPort: number | null;
-  /** For how long, when it stops, it says not ready and still answers everything, for balancers to notice. Milliseconds. */
+  /** How long a stopping host reports not ready while it still answers, so that load balancers notice. Milliseconds. */
   readonly leaveMs: number;
-  /** Where the admin API and the console listen; `null`: beside the two endpoints. */
+  /** Separate address of the admin API and the console; `null`: the same as the endpoints'. */
   readonly admin: AdminAddress | null;
-  /** Whether `/metrics` is shown without the admin token. */
+  /** Whether `/metrics` is readable without the admin token. */
   readonly publicMetrics: boolean;
-  /** Collector that takes traces; `null`: none. */
+  /** Trace collector; `null`: none. */
   readonly otlpUrl: string | null;
 }
 
-/** Settings, or one sentence for every value that cannot be used; and what looks like a slip. */
+/** Settings, or one sentence for each invalid value. Also warnings about probable mistakes. */
 export type SettingsReading =
   | { readonly ok: true; readonly settings: Settings; readonly warnings: readonly string[] }
   | {
@@ -80,13 +80,13 @@ const names = [
   "PARLEY_METRICS",
   "PARLEY_OTLP_URL",
 ] as const;
-/** Of the command line and of integrating systems: what a shell next to the gateway may well hold. */
+/** Variables of the command line and of integrating systems, which a shell beside the gateway may have set. */
 const neighbours = ["PARLEY_URL", "PARLEY_INGRESS_URL", "PARLEY_SIGNING_KEY"];
 type Name = (typeof names)[number];
 
 const safeTokenLength = 16;
 
-/** Reads the environment; never quotes a value that may be a secret. */
+/** Reads the environment. Never quotes a value that may be secret. */
 export function readSettings(environment: Environment): SettingsReading {
   const problems: string[] = [];
   const read = <Value>(name: Name, reader: (text: string) => Reading<Value>, absent: Value) => {

@@ -3,14 +3,14 @@ import type { Express, RequestHandler } from "express";
 import type { Settings } from "./settings.ts";
 import { StartError } from "../start-error.ts";
 
-/** `address`: `undefined` where a client has left. */
+/** `address`: `undefined` when the client has disconnected. */
 type Trusts = (address: string | undefined, hop: number) => boolean;
 
 /**
- * Has an app take a client's address from the proxies that are trusted; where nobody said whether there are any, the log
- * tells when one shows. `Forwarded` is never read: a proxy that writes `X-Forwarded-For` may pass on a client's own.
+ * Takes client addresses from trusted proxies only. When the setting is missing, logs the first sign of a proxy.
+ * `Forwarded` is never read: a proxy that sets `X-Forwarded-For` may pass on a client's `Forwarded`.
  *
- * @throws StartError for a value that Express does not know
+ * @throws StartError for a value that Express does not accept
  */
 export function trustProxies(
   app: Express,
@@ -27,12 +27,12 @@ export function trustProxies(
     );
   }
   const trusts = app.get("trust proxy fn") as Trusts;
-  // A proxy may write its neighbour's address with a port, which Express does not read.
+  // A proxy may add a port to an address, which Express does not parse.
   const trustsPlain: Trusts = (address, hop) => trusts(plainAddress(address) ?? address, hop);
   app.set("trust proxy", trustsPlain);
 }
 
-/** Somebody whose proxy stands before this host reads the log sooner than the table of settings. */
+/** An operator reads the log sooner than the table of settings. */
 function unknownProxy(logger: Pick<Logger, "warn">): RequestHandler {
   let told = false;
   return (request, _response, next) => {

@@ -12,10 +12,10 @@ import type { GatewayLink } from "./gateway-link.ts";
 import { ownPageOnly } from "./request-source.ts";
 import type { Push, Visitors } from "./visitors.ts";
 
-/** How often a page gets a sign of life, as an event: a page cannot hear comments. */
+/** Heartbeat interval. It is an event, since pages cannot see comments. */
 const beatMs = 5_000;
 
-/** What the chat window asks of the shop's server. */
+/** Dependencies of the chat window's API. */
 export interface ChatApiParts {
   readonly visitors: Visitors;
   readonly gateway: GatewayLink;
@@ -23,7 +23,7 @@ export interface ChatApiParts {
   readonly isAvailable: () => boolean;
 }
 
-/** The chat window's own small API; a shop is free to make this as it likes. */
+/** The chat window's own small API. A real shop designs its own. */
 export function chatApi(parts: ChatApiParts): Router {
   const router = Router();
   router.use(ownPageOnly, express.json({ limit: "32kb" }));
@@ -64,7 +64,7 @@ async function openStream(
   request: Request<{ visitor: string }>,
   response: Response,
 ): Promise<void> {
-  // With better-sse's own keep-alive, a page that left before this resolves would be written to for ever.
+  // better-sse's own keep-alive would keep writing to a page that left before this resolves.
   const session = await createSession(request, response, { keepAlive: null, retry: 1_000 });
   if (response.destroyed) return;
   const push: Push = (name, data) => {
@@ -106,7 +106,7 @@ async function takeMessage(
   visitors.say(visitor, entry);
   const { accepted, remark } = await gateway.send({
     sender: { ...sender, id: visitor },
-    // The gateway checks it: whatever the page says goes on as it is.
+    // The gateway validates it, so it is passed on unchanged.
     message: message as object as Message,
   });
   const taken: Entry = { ...entry, state: accepted ? "sent" : "failed", remark };

@@ -1,26 +1,26 @@
-/** A `message` object of the contract, as the shop keeps it: untrusted but for its `type` and `id`. */
+/** A `message` object of the contract. Only `type` and `id` are validated. */
 export type WireMessage = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly type: string;
 };
 
-/** One line of a visitor's chat. The page puts a newer one with the same `message.id` in the place of the older. */
+/** One entry of a visitor's chat. A newer one with the same `message.id` replaces it. */
 export interface Entry {
   readonly from: "visitor" | "agent";
-  /** Who wrote it; `null` for the visitor. */
+  /** Name of the sender; `null` for the visitor. */
   readonly author: string | null;
   readonly message: WireMessage;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly state: "sending" | "sent" | "failed";
-  /** Why it failed, or what was changed about it. */
+  /** Why it failed, or what was changed. */
   readonly remark: string | null;
 }
 
-/** How the shop's server treats agent messages, so that a newcomer sees what the agent then sees. */
+/** How the shop's server answers agent messages, to demonstrate failures. */
 export interface Trouble {
   readonly mode: TroubleMode;
-  /** What the failure shape says; the agent sees it. */
+  /** The description in the failure shape, which the agent sees. */
   readonly description: string;
 }
 
@@ -28,7 +28,7 @@ export const troubleModes = ["works", "refuses", "fails", "hangs", "down"] as co
 /** `refuses`: the failure shape · `fails`: HTTP 500 · `hangs`: no answer · `down`: the connection breaks. */
 export type TroubleMode = (typeof troubleModes)[number];
 
-/** What a page hears over server-sent events; the name of the event is the key. */
+/** Server-sent events for the page, by event name. */
 export interface ShopEvents {
   readonly history: readonly Entry[];
   readonly entry: Entry;

@@ -5,17 +5,17 @@ import {
   type SendRequest,
 } from "@parley/client";
 
-/** What became of a visitor message (§4.2). `remark`: why it was refused, or what was changed about it. */
+/** Result of a visitor message (§4.2). `remark`: why it was refused, or what was changed. */
 export interface Delivered {
   readonly accepted: boolean;
   readonly remark: string | null;
 }
 
-/** The gateway, once it has said where it is; until then nobody is there. */
+/** Client of the gateway. Until it knows the gateway's address, no agent is available. */
 export class GatewayLink {
   #client: ParleyClient | null = null;
 
-  /** `ingressUrl` is secret: it holds the random string. */
+  /** `ingressUrl` is secret: it contains the channel secret. */
   connect(ingressUrl: string): void {
     this.#client = createClient({ ingressUrl });
   }
@@ -37,7 +37,7 @@ export class GatewayLink {
     await this.#client?.typing(visitor, typing ? "typein" : "typeout");
   }
 
-  /** Trouble means that nobody is there. */
+  /** An error counts as not available. */
   async isAvailable(): Promise<boolean> {
     const status = await this.#client?.status().catch(() => 0);
     return status === 1;

@@ -3,10 +3,10 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { agentMessages } from "./agent-messages.ts";
 import { chatApi, type ChatApiParts } from "./chat-api.ts";
 
-/** The page as it was built. */
+/** The built page. */
 const pageDirectory = fileURLToPath(new URL("../../dist/shop-page/", import.meta.url));
 
-/** The shop's server: its page, the page's API, and the endpoint that takes agent messages. */
+/** The shop's server: its page, the page's API, and the endpoint for agent messages. */
 export function shopApp(parts: ChatApiParts): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -19,7 +19,7 @@ export function shopApp(parts: ChatApiParts): Express {
   return app;
 }
 
-/** What agents write can be shown, but cannot run or load anything; images may come from where they say. */
+/** Agents' content can be shown, but cannot run or load anything. Images may come from any address. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +46,7 @@ const nothingHere: RequestHandler = (_request, response) => {
   response.status(404).json({ error: { code: 404, message: "There is nothing at this address." } });
 };
 
-/** Express's own error page would print the stack. */
+/** Express's own error page would show the stack. */
 const failed: ErrorRequestHandler = (error: { status?: number }, _request, response, next) => {
   if (response.headersSent) return next(error);
   const status = error.status ?? 500;

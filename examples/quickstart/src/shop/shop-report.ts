@@ -1,4 +1,4 @@
-/** What the shop's process tells the one that started it. */
+/** Messages from the shop's process to its parent. */
 export type ShopReport =
   | { readonly type: "listening" }
   | {

@@ -1,6 +1,6 @@
 import type { Entry, ShopEvents } from "./entry.ts";
 
-/** Takes one event to one open page. */
+/** Sends one event to one open page. */
 export type Push = <Name extends keyof ShopEvents>(name: Name, data: ShopEvents[Name]) => void;
 
 interface Visitor {
@@ -11,7 +11,7 @@ interface Visitor {
 const entryLimit = 500;
 const visitorLimit = 1_000;
 
-/** Everybody who chats, in memory: a shop that keeps its chats would use its own database. */
+/** All visitors, in memory. A real shop would use its database. */
 export class Visitors {
   readonly #visitors = new Map<string, Visitor>();
 
@@ -20,7 +20,7 @@ export class Visitors {
     return this.#visitors.values().some(({ pages }) => pages.size > 0);
   }
 
-  /** A page opens: it hears what was said, and from now on everything. The returned function ends that. */
+  /** Opens a page: sends the history, then all new events. Returns the function that closes it. */
   join(id: string, push: Push): () => void {
     const { entries, pages } = this.#visitor(id);
     push("history", [...entries.values()]);
@@ -28,7 +28,7 @@ export class Visitors {
     return () => void pages.delete(push);
   }
 
-  /** Keeps an entry, in the place of the one with its id, and shows it on the visitor's pages. */
+  /** Stores an entry, replacing the one with its id, and sends it to the visitor's pages. */
   say(id: string, entry: Entry): void {
     const { entries, pages } = this.#visitor(id);
     entries.set(entry.message.id, entry);
@@ -43,7 +43,7 @@ export class Visitors {
     for (const push of this.#visitors.get(id)?.pages ?? []) push("typing", { typing });
   }
 
-  /** Tells every open page. */
+  /** Sends an event to every open page. */
   tellAll: Push = (name, data) => {
     for (const { pages } of this.#visitors.values()) for (const push of pages) push(name, data);
   };

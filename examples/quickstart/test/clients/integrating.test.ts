@@ -46,7 +46,7 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
   return { PARLEY_INGRESS_URL, PYTHONPATH: pythonHome, PYTHONUTF8: "1", ...more };
 }
 
-/** Runs a program to its end and gives what it printed. */
+/** Runs a program and returns its output. */
 function output(command: string, args: readonly string[], more?: Record<string, string>): string {
   const env = { ...process.env, ...environment(more) };
   const options = { cwd: scratch.path, env, encoding: "utf8" } as const;
@@ -55,7 +55,7 @@ function output(command: string, args: readonly string[], more?: Record<string, 
   return stdout;
 }
 
-/** Runs a block of shell commands: each answer is a line of its own, and the comment behind its command. */
+/** Runs a block of shell commands. Each answer must equal the comment after its command. */
 function expectShell(name: string, more?: Record<string, string>): void {
   tried.add(name);
   const code = shellBlocks.get(name) ?? "";
@@ -69,7 +69,7 @@ function runPython(name: string): string {
   return output(python ?? "", ["-B", name]);
 }
 
-/** Starts a block that takes agents' messages, and has the gateway send them there. */
+/** Starts a block that receives agents' messages, and points the gateway at it. */
 async function listen(name: string, signingKey: string) {
   tried.add(name);
   const [port = 0] = await freePorts(1);

@@ -2,7 +2,7 @@ import { type Channel, type Gateway, refuse } from "@parley/core";
 import { expect, it } from "vitest";
 import { doorOf } from "../../src/first-run/first-channel-door.ts";
 
-/** A gateway with the channel, which refuses a random string beside the old ones with this refusal. */
+/** A gateway with the channel that refuses another channel secret with this refusal. */
 function aGateway(refusal: ReturnType<typeof refuse>) {
   const overlaps: (number | undefined)[] = [];
   const channel = { id: "shop" } as Channel;
@@ -17,7 +17,7 @@ function aGateway(refusal: ReturnType<typeof refuse>) {
   return { gateway: { channels, channelAdmin }, overlaps };
 }
 
-it("who has lost the file again and again gets a random string by which all others end, so that the gateway starts", async () => {
+it("when the file was lost too often, a new channel secret ends all others, so that the gateway starts", async () => {
   const { gateway, overlaps } = aGateway(refuse("tooManyCount"));
   expect(await doorOf(gateway).issue("shop", "http://127.0.0.1:8081/agent-messages")).toBe("new");
   expect(overlaps).toEqual([undefined, 0]);

@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.ts";
 import { QuickstartProcess } from "../support/quickstart-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-/** Words that stand nowhere else, one for each thing that must not leak. */
+/** Unique words, one for each thing that must not leak. */
 const canary = {
   text: "canary-text-7f3a",
   name: "canary-name-7f3b",
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe("a whole run, with everything going wrong that can", () => {
-  it("leaves no random string, visitor text, phone or email in output, log or error bodies", async () => {
+  it("leaves no channel secret, visitor text, phone or email in output, log or error bodies", async () => {
     const directory = temporaryDirectory();
     cleanups.push(() => directory.remove());
     const endpoint = await Endpoint.open();
@@ -51,7 +51,7 @@ describe("a whole run, with everything going wrong that can", () => {
     expect(random.length).toBeGreaterThan(20);
     const sender = { id: canary.name, ...canary };
 
-    // Everything that is refused, with canaries in it.
+    // All kinds of refused requests, with canaries in them.
     const refused: readonly (readonly [string, RequestInit])[] = [
       [ingress, { method: "POST", body: `{"sender":"${canary.text}` }],
       [ingress, { method: "POST", body: JSON.stringify({ sender: { id: "", ...canary } }) }],
@@ -96,7 +96,7 @@ describe("a whole run, with everything going wrong that can", () => {
     }
     said.push(await rawBadRequest(quickstart.port, canary.text));
 
-    // A chat whose reply fails, with a description; a crash in the middle; a second start.
+    // A chat whose reply fails with a description, a crash in the middle, and a second start.
     const hello = {
       sender: { ...sender, photo: "nope" },
       message: { type: "text", text: canary.text },
@@ -140,13 +140,13 @@ describe("a whole run, with everything going wrong that can", () => {
     for (const secret of [random, firstRandom, adminToken, ...Object.values(canary)]) {
       expect(everything.includes(secret), secret).toBe(false);
     }
-    // The same search finds what is there: a search that finds nothing anywhere proves nothing.
+    // Proves that the search works.
     expect(everything).toContain("The message was not delivered.");
     expect(everything).toContain("parley ready");
   }, 60_000);
 });
 
-/** What Node's own parser refuses before any handler sees it. */
+/** A request that Node's parser refuses before any handler sees it. */
 function rawBadRequest(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const outgoing = request({ port, host: "127.0.0.1", method: "POST", path: "/chat/x/y" });

@@ -26,12 +26,12 @@ afterAll(async () => {
   scratch.remove();
 });
 
-/** An address that ends in the string: without control characters, since the client takes none with them. */
+/** An address that ends in the string, without control characters, which the client refuses. */
 function addressOf(text: string): string {
   return `https://files.example/${text.replaceAll(/[^\P{Cc}\u0080-\u009f]/gu, "")}`;
 }
 
-/** Three messages per string, each with the string in every field: a text, a photo, and one of an unknown type. */
+/** Three messages per string, with the string in every field: a text, a photo, and one of an unknown type. */
 function messagesOf(text: string, index: number): readonly Record<string, unknown>[] {
   const fields = { file: text, thumb: text, emoji: text, performer: text, text };
   const file = addressOf(text);
@@ -42,7 +42,7 @@ function messagesOf(text: string, index: number): readonly Record<string, unknow
   ];
 }
 
-/** As an integrating system gets it, whatever the gateway would have let through. */
+/** Delivers a message to the shop directly, whatever the gateway would allow. */
 async function shopReceives(visitor: string, name: string, message: object): Promise<void> {
   const response = await fetch(`${quickstart.shopUrl}/agent-messages/shop`, {
     method: "POST",
@@ -51,7 +51,7 @@ async function shopReceives(visitor: string, name: string, message: object): Pro
   expect(await response.json()).toEqual({ result: "ok" });
 }
 
-/** Runs in the page: every agent message it shows, in order. */
+/** Runs in the page: all shown agent messages, in order. */
 function shownMessages() {
   const textOf = (within: Element, name: string) =>
     within.querySelector(`[data-testid=${name}]`)?.textContent ?? null;
@@ -65,7 +65,7 @@ function shownMessages() {
   );
 }
 
-/** One visitor's page: shows all of these strings, in every field. */
+/** One visitor's page must show all of these strings, in every field. */
 async function expectText(strings: readonly string[]): Promise<void> {
   const page = await browser.newPage();
   const images = strings.flatMap((text) => [text, addressOf(text)]);

@@ -51,7 +51,7 @@ afterEach(async () => {
   await path.close();
 });
 
-/** A new tab, in front of all others. Headless pages are all visible, so that they are told. */
+/** A new tab in front of the others. Headless pages are all visible, so the test tells them. */
 async function openTab(): Promise<Page> {
   for (const page of context.pages()) await show(page, false);
   const page = await context.newPage();

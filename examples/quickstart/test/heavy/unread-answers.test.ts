@@ -28,7 +28,7 @@ const memoryMb = (): number => {
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) / 1_024;
 };
 
-/** Asks a hundred times at once over one connection, reads nothing and leaves. */
+/** Sends a hundred requests over one connection, reads nothing, and closes it. */
 async function askAndLeave(port: number, path: string): Promise<void> {
   const socket = connect(port, "127.0.0.1")
     .on("error", () => {})

@@ -11,14 +11,14 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const scratch = temporaryDirectory();
 const presenceSeconds = 20;
-/** More than any of the times that are promised, on a machine that is busy. */
-const patienceMs = 60_000;
+/** Longer than all promised times on a busy machine. */
+const timeoutMs = 60_000;
 
 let quickstart: QuickstartProcess;
 let visitors: Browser;
 let shop: Page;
 
-/** The same ports and data each time, as a start after a crash has them. */
+/** With the same ports and data, as after a crash. */
 async function startAgain(): Promise<void> {
   const environment: Record<string, string> = {
     PARLEY_PRESENCE_SECONDS: String(presenceSeconds),
@@ -36,7 +36,7 @@ async function browserOf(name: string): Promise<Browser> {
   return launchBrowser(directory);
 }
 
-/** As by SIGKILL: no page of it says anything any more. */
+/** As by SIGKILL: its pages send nothing more. */
 async function crash(browser: Browser): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const gone = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
@@ -48,7 +48,7 @@ async function status(): Promise<string> {
   return (await fetch(quickstart.firstChannel.statusUrl)).text();
 }
 
-/** An agent who is available, in a browser of their own, in the conversation of the shop's visitor. */
+/** An available agent in a separate browser, in the conversation of the shop's visitor. */
 async function agentIn(browser: Browser): Promise<Page> {
   const { page } = await openWindow(browser, `${quickstart.url}/`);
   await signInAsAgent(page);
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await startAgain();
   visitors = await browserOf("visitors");
   shop = (await openWindow(visitors, `${quickstart.shopUrl}/`)).page;
-  shop.setDefaultTimeout(patienceMs);
+  shop.setDefaultTimeout(timeoutMs);
   await shop.getByTestId("shop-text").fill("hello");
   await shop.getByTestId("shop-send").click();
 });
@@ -77,7 +77,7 @@ describe("an agent whose browser is killed", { timeout: 300_000 }, () => {
   it("is there while the page is open, also through a restart of the gateway, and not for long after", async () => {
     const browser = await browserOf("agent");
     await agentIn(browser);
-    await eventually(async () => (await status()) === "1", patienceMs);
+    await eventually(async () => (await status()) === "1", timeoutMs);
     const end = performance.now() + 2 * presenceSeconds * 1_000;
     while (performance.now() < end) {
       expect(await status()).toBe("1");
@@ -85,10 +85,10 @@ describe("an agent whose browser is killed", { timeout: 300_000 }, () => {
     }
     await quickstart.stop();
     await startAgain();
-    await eventually(async () => (await status()) === "1", patienceMs);
+    await eventually(async () => (await status()) === "1", timeoutMs);
     await crash(browser);
     expect(await status()).toBe("1");
-    await eventually(async () => (await status()) === "0", patienceMs);
+    await eventually(async () => (await status()) === "0", timeoutMs);
   });
 
   it("types no more for the visitor, and a gateway that is killed leaves nobody typing", async () => {

@@ -9,7 +9,7 @@ function after(delayMs: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** A shop's server that gives a sign of life every 5 s, and a path that can become a black hole. */
+/** A shop's server with heartbeats every 5 s, behind a network that can drop all data. */
 function startShop() {
   const said: boolean[] = [];
   const shop = { isSilent: false, streams: 0, opened: 0 };

@@ -5,7 +5,7 @@ import express from "express";
 import { expect, it, onTestFinished } from "vitest";
 import { trustProxies } from "../../src/settings/trust-proxies.ts";
 
-/** Whom a host takes a client for, as the proxies before it say. */
+/** The client address that a host sees behind proxies. */
 async function clientOf(trusted: string | number, forwarded: string): Promise<string> {
   const app = express();
   trustProxies(app, trusted, { warn: () => {} });
@@ -18,7 +18,7 @@ async function clientOf(trusted: string | number, forwarded: string): Promise<st
   return (await fetch(`http://127.0.0.1:${port}`, { headers })).text();
 }
 
-/** Whom a host takes a client for that has left before anybody looked. */
+/** The client address of a client that has disconnected. */
 async function clientThatLeft(trusted: string | number, forwarded: string): Promise<unknown> {
   const app = express();
   trustProxies(app, trusted, { warn: () => {} });

@@ -15,7 +15,7 @@ let agent: Page;
 let shop: Page;
 const misdeeds: Misdeeds[] = [];
 
-/** Markup that would show itself: by a dialog, by a broken policy, or as an element. */
+/** Markup that would be noticed: by a dialog, a policy violation, or an element. */
 const markup = (where: string) =>
   `<img src=x onerror="alert('${where}')"><script>alert('${where}')</script><b class="injected">${where}</b>`;
 const bad = ["javascript:alert(1)", "data:text/html,<script>alert(1)</script>"] as const;
@@ -44,7 +44,7 @@ async function visitorPosts(sender: object, message: object): Promise<Response> 
   return fetch(quickstart.firstChannel.ingressUrl, { method: "POST", body });
 }
 
-/** As an integrating system gets it, whatever the gateway would have let through; gives its answer. */
+/** Delivers a message to the shop directly, whatever the gateway would allow. Returns its answer. */
 async function shopReceives(name: string, message: object): Promise<unknown> {
   const id = await shop.evaluate(() => sessionStorage.getItem("visitor") ?? "");
   const body = JSON.stringify({ sender: { name }, recipient: { id }, message });

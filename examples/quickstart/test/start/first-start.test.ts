@@ -86,7 +86,7 @@ describe.concurrent("the environment", () => {
   it("is read without surprise: an unknown name is warned about, its value is not shown", async () => {
     const quickstart = await runs.start(runs.freshData(), {
       PARLEY_PROT: "canary-value",
-      // Settings of others, which a shell may well hold.
+      // Settings of other programs that a shell may have.
       PARLEY_URL: "http://127.0.0.1:8080",
       PARLEY_SIGNING_KEY: "canary-value",
       PARLEY_SHOP_PORT: "0",

@@ -18,7 +18,7 @@ export interface BackupShown {
   readonly files: readonly { readonly name: string }[];
 }
 
-/** The admin API of a quickstart, with the token that lies in its data directory. */
+/** Client of a quickstart's admin API, with the token from its data directory. */
 export class AdminClient {
   readonly #origin: string;
   readonly #token: string;
@@ -42,14 +42,14 @@ export class AdminClient {
     return (await response.json()) as Body;
   }
 
-  /** Starts a backup and gives its job's id. */
+  /** Starts a backup and returns its job's id. */
   async startBackup(): Promise<string> {
     const response = await this.ask("POST", "/backups", {});
     if (response.status !== 202) throw new Error(`the backup was answered ${response.status}`);
     return ((await response.json()) as { id: string }).id;
   }
 
-  /** What came of a backup, and when it was finished. */
+  /** The result of a backup, and when it ended. */
   async backupOf(id: string): Promise<BackupShown & { readonly endedAt: number }> {
     const job = await eventually(async () => {
       const shown = await this.read<JobShown<BackupShown>>(`/jobs/${id}`);

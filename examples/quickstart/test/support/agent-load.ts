@@ -2,7 +2,9 @@ import type { ConsoleClient } from "./console-client.ts";
 import { eventually } from "./eventually.ts";
 import type { Acknowledged } from "./visitor-load.ts";
 
-/** Agents who answer without pause, one in each conversation, each the next once the last one was accepted. */
+/**
+ * Agents who answer without pause, one in each conversation. Each sends the next answer once the last one was accepted.
+ */
 export class AgentLoad {
   /** `visitor` is the conversation's id. */
   readonly acknowledged: Acknowledged[] = [];
@@ -13,7 +15,7 @@ export class AgentLoad {
     this.#agents = conversationIds.map((id) => this.#answer(client, id));
   }
 
-  /** Waits until there are so many conversations, and answers in as many. */
+  /** Waits for a number of conversations, and answers in all of them. */
   static async start(client: ConsoleClient, conversations: number): Promise<AgentLoad> {
     const found = await eventually(async () => {
       const all = await client.conversations();

@@ -15,7 +15,7 @@ export async function replyAs(page: Page, text: string): Promise<void> {
   await page.getByTestId("composer-text").press("Enter");
 }
 
-/** Chooses how the shop's server treats agent messages. */
+/** Selects how the shop's server fails. */
 export async function makeTrouble(shop: Page, mode: string, description?: string): Promise<void> {
   const answered = shop.waitForResponse((response) => response.url().endsWith("/api/trouble"));
   await shop.getByTestId("shop-trouble-mode").selectOption(mode);

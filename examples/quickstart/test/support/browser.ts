@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 
-/** What a page must never do: break its security policy, open a dialog, throw, or complain. */
+/** Forbidden events of a page: policy violations, dialogs, errors and warnings. */
 export interface Misdeeds {
   readonly list: string[];
 }
 
-/** A window of its own, with its own cookies; what goes wrong in it is kept in `misdeeds`. */
+/** A new window with its own cookies. Forbidden events are recorded in `misdeeds`. */
 export async function openWindow(
   browser: Browser,
   url: string,
@@ -21,7 +21,7 @@ export async function openWindow(
   });
   page.on("pageerror", (error) => list.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // The console asks who is signed in, and is told: nobody yet.
+    // The console asks who is signed in, and the answer is 401.
     const asked = message.location().url.endsWith("/console/api/me");
     if (message.type() === "error" && !asked) list.push(`console: ${message.text()}`);
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** The blocks of code of a document by their names, `<!-- example: name.py -->`; one without a name is an error. */
+/** A document's code blocks by name, `<!-- example: name.py -->`. A block without a name is an error. */
 export function codeBlocks(path: string, language: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(root, path), "utf8");
   const pattern = new RegExp(

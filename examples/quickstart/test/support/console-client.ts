@@ -59,7 +59,7 @@ export class ConsoleClient {
     return (await this.#read<{ messages: readonly ConsoleMessage[] }>(path)).messages;
   }
 
-  /** Gives the message's id. */
+  /** Returns the message's id. */
   async reply(conversationId: string, text: string): Promise<string> {
     const path = `conversations/${conversationId}/messages`;
     const response = await this.ask("POST", path, { type: "text", text });

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the endpoint does with one POST: an answer, or `break` for a connection that breaks. */
+/** The endpoint's reaction to a POST: an answer, or `break` for a broken connection. */
 export type EndpointAnswer = { readonly status: number; readonly body: string } | "break" | "hang";
 
-/** One POST as it arrived. */
+/** One POST as received. */
 export interface EndpointPost {
   /** `performance.now()`. */
   readonly at: number;
@@ -13,7 +13,7 @@ export interface EndpointPost {
   readonly body: string;
 }
 
-/** An integrating system of a test: keeps every POST, answers as told. */
+/** An integrating system with scripted answers that records every POST. */
 export class Endpoint {
   readonly posts: EndpointPost[] = [];
   answer: (post: EndpointPost) => EndpointAnswer = () => ({ status: 200, body: '{"result":"ok"}' });
@@ -47,7 +47,7 @@ export class Endpoint {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Text messages that arrived, in order. */
+  /** Received text messages, in order. */
   get texts(): string[] {
     return this.posts
       .map(({ body }) => (JSON.parse(body) as { message: { text?: string } }).message.text)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until `check` gives something true, and gives that. What `check` throws means "not yet". */
+/** Waits until `check` returns a true value, and returns it. An error of `check` means "not yet". */
 export async function eventually<Value>(
   check: () => Value | Promise<Value>,
-  patienceMs = 10_000,
+  timeoutMs = 10_000,
 ): Promise<NonNullable<Exclude<Value, false>>> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   let trouble: unknown = "it never became true";
   for (;;) {
     try {
@@ -15,7 +15,7 @@ export async function eventually<Value>(
       trouble = error;
     }
     if (performance.now() > end)
-      throw new Error(`waited ${patienceMs} ms in vain`, { cause: trouble });
+      throw new Error(`waited ${timeoutMs} ms in vain`, { cause: trouble });
     await sleep(25);
   }
 }

@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 const fixtures = new URL("../../../../packages/transport-undici/test/fixtures/", import.meta.url);
 const fixture = (name: string) => fileURLToPath(new URL(name, fixtures));
 
-/** A certificate that ended in 2020; whoever trusts it is left with that alone. */
+/** A certificate that expired in 2020. A client that trusts it sees only that error. */
 export const expiredCertificatePath = fixture("expired-cert.pem");
 
-/** Servers of this machine, each wrong in its own way. */
+/** Local servers, each with one fault. */
 export class FaultyReceivers {
   readonly #servers: Server[] = [];
 
@@ -20,24 +20,24 @@ export class FaultyReceivers {
     return this.#http((_request, response) => response.writeHead(status, headers).end(body));
   }
 
-  /** Takes what `likes` likes, and answers `status` to the rest. */
+  /** Accepts requests that match `likes`, and answers `status` to the others. */
   choosy(likes: (request: Parameters<RequestListener>[0]) => boolean, status: number) {
     return this.#http((request, response) => {
       response.writeHead(likes(request) ? 200 : status).end('{"result":"ok"}');
     });
   }
 
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never answers. */
   silent(): Promise<string> {
     return this.#http(() => undefined);
   }
 
-  /** Takes the request and hangs up. */
+  /** Accepts the request and closes the connection. */
   hangingUp(): Promise<string> {
     return this.#http((request) => request.socket.destroy());
   }
 
-  /** Has a certificate of no authority; or one that has ended. */
+  /** Uses a self-signed or an expired certificate. */
   async withCertificate(name: "localhost" | "expired"): Promise<string> {
     const [cert, key] = ["cert", "key"].map((part) => readFileSync(fixture(`${name}-${part}.pem`)));
     const server = createSecureServer({ cert, key }, (_request, response) =>
@@ -46,17 +46,17 @@ export class FaultyReceivers {
     return `https://127.0.0.1:${await this.#listen(server)}`;
   }
 
-  /** An https address where nobody speaks TLS. */
+  /** An https address without TLS. */
   async plaintext(): Promise<string> {
     return (await this.answering(200, '{"result":"ok"}')).replace("http:", "https:");
   }
 
-  /** An https address where nobody says anything. */
+  /** An https address that never answers. */
   async mute(): Promise<string> {
     return `https://127.0.0.1:${await this.#listen(createSocketServer())}`;
   }
 
-  /** An address where nobody listens any more. */
+  /** An address without a listener. */
   async closed(): Promise<string> {
     const server = createSocketServer();
     const port = await this.#listen(server);

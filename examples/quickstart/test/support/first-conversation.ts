@@ -4,13 +4,13 @@ import { ConsoleClient } from "./console-client.ts";
 import { eventually } from "./eventually.ts";
 import type { QuickstartProcess } from "./quickstart-process.ts";
 
-/** What the admin API answered. */
+/** Answer of the admin API. */
 export interface AdminAnswer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Asks the admin API about the first channel. */
+/** Calls the admin API for the first channel. */
 export async function askAdmin(
   quickstart: QuickstartProcess,
   method: string,
@@ -25,13 +25,13 @@ export async function askAdmin(
   return { status: response.status, body: (await response.json()) as AdminAnswer["body"] };
 }
 
-/** A visitor writes; gives the HTTP status. */
+/** A visitor writes. Returns the HTTP status. */
 export async function visitorSays(ingressUrl: string, text: string): Promise<number> {
   const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text } });
   return (await fetch(ingressUrl, { method: "POST", body })).status;
 }
 
-/** A visitor who wrote, and an agent who can answer. */
+/** A visitor with a message, and an agent who can answer. */
 export async function firstConversation(
   quickstart: QuickstartProcess,
 ): Promise<{ readonly agent: ConsoleClient; readonly conversationId: string }> {

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 
-/** Below what systems give to who asks for any port, so that nobody is given one before it is used. */
+/** Below the range of system-assigned ports, so that no program gets one before it is used. */
 const [lowest, perWorker, workers] = [20_000, 500, 20];
 const base = lowest + (Number(process.env["VITEST_POOL_ID"] ?? 0) % workers) * perWorker;
 let next = process.pid;
 
-/** `count` different ports that nobody listens on, and that no other test of this run is given soon. */
+/** `count` different free ports that no other test of this run gets soon. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import type { FaultyReceivers } from "./faulty-receivers.ts";
 
-/** What is wrong, what the doctor must call it, and words of what it says to do. */
+/** A fault, the doctor's expected finding, and words of its advice. */
 export interface Planted {
   readonly check: string;
   readonly level: "warning" | "fault";
   readonly advice: string;
 }
 
-/** Something wrong with a channel's receiver. */
+/** A fault of a channel's receiver. */
 export interface PlantedReceiver extends Planted {
   readonly plant: (receivers: FaultyReceivers) => string | Promise<string>;
-  /** Of the channel. */
+  /** The channel's knobs. */
   readonly knobs?: object;
 }
 

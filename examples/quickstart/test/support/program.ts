@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { eventually } from "./eventually.ts";
 
-/** Another program, as a process whose lines are kept. */
+/** A program in a separate process, whose lines are recorded. */
 export class Program {
-  /** What it has printed, whole lines alone. */
+  /** Complete lines of its output. */
   lines: readonly string[] = [];
   readonly #child: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -31,7 +31,7 @@ export class Program {
     this.#child.stdin?.write(`${line}\n`);
   }
 
-  /** Waits until a line holds this. */
+  /** Waits for a line that contains this. */
   async says(part: string): Promise<void> {
     await eventually(() => this.lines.some((line) => line.includes(part)));
   }

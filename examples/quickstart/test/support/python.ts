@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.ts";
 import { Program } from "./program.ts";
 
-/** Where the Python client lies. */
+/** Directory of the Python client. */
 export const pythonHome = fileURLToPath(new URL("../../../python-client/", import.meta.url));
 
 /**
- * `PARLEY_PYTHON`, or `python3` where it exists. A Python that was asked for has to work; where there is none at all, it is
- * said on standard error, and `null` is given.
+ * `PARLEY_PYTHON`, or `python3` if it exists. A requested Python must work. Without any, prints a note on standard
+ * error and returns `null`.
  */
 export function findPython(): string | null {
   const chosen = process.env["PARLEY_PYTHON"];
@@ -22,7 +22,7 @@ export function findPython(): string | null {
   return null;
 }
 
-/** Whether there is `curl`; where there is none, it is said on standard error. */
+/** Whether `curl` exists. Otherwise prints a note on standard error. */
 export function hasCurl(): boolean {
   const found = spawnSync("curl", ["--version"]).status === 0;
   if (!found)
@@ -32,7 +32,7 @@ export function hasCurl(): boolean {
   return found;
 }
 
-/** Runs Python in the client's directory and gives what it says. Throws when it fails. */
+/** Runs Python in the client's directory and returns its output. Throws when it fails. */
 export function runPython(python: string, args: readonly string[]): string {
   const options = {
     cwd: pythonHome,
@@ -44,7 +44,7 @@ export function runPython(python: string, args: readonly string[]): string {
   return stdout + stderr;
 }
 
-/** `examples/python-client/shop.py` as a process of its own. */
+/** `examples/python-client/shop.py` in a separate process. */
 export class PythonShop {
   readonly #program: Program;
 
@@ -52,7 +52,7 @@ export class PythonShop {
     this.#program = program;
   }
 
-  /** Waits until it takes agents' messages. */
+  /** Waits until it accepts agents' messages. */
   static async start(
     python: string,
     environment: Readonly<Record<string, string>>,
@@ -63,17 +63,17 @@ export class PythonShop {
     return new PythonShop(program);
   }
 
-  /** What it is to be told as `chat_api_url`. */
+  /** Its URL for `chat_api_url`. */
   get url(): string {
     return /http:\S+/.exec(this.#program.lines[0] ?? "")?.[0] ?? "";
   }
 
-  /** What agents wrote, as it was printed. */
+  /** Agents' messages that it printed. */
   get heard(): readonly string[] {
     return this.#program.lines.filter((line) => line.startsWith("'"));
   }
 
-  /** Writes a line as the visitor would; gives what is printed about it. */
+  /** Types a line as the visitor. Returns what it prints about it. */
   async type(line: string): Promise<string> {
     const told = (): readonly string[] => this.#program.lines.filter((one) => !one.startsWith("'"));
     const before = told().length;

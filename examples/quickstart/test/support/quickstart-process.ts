@@ -7,7 +7,7 @@ import { freePorts } from "./free-port.ts";
 
 const script = fileURLToPath(new URL("../../dist/program/main.js", import.meta.url));
 
-/** Agents of these tests. */
+/** The agent account of these tests. */
 export const account = { email: "ada@parley.example", password: "correct horse battery" } as const;
 
 /** Content of `<data>/first-channel.json`. */
@@ -17,7 +17,7 @@ export interface FirstChannelFile {
   readonly statusUrl: string;
 }
 
-/** The built quickstart as a process of its own. */
+/** The built quickstart in a separate process. */
 export class QuickstartProcess {
   readonly dataDirectory: string;
   readonly port: number;
@@ -42,7 +42,7 @@ export class QuickstartProcess {
     );
   }
 
-  /** Spawns it without waiting. Ports that `environment` does not give are free ones. */
+  /** Spawns it without waiting. Ports missing in `environment` are free ones. */
   static async spawn(
     dataDirectory: string,
     environment: Readonly<Record<string, string>> = {},
@@ -103,20 +103,20 @@ export class QuickstartProcess {
     this.#child.kill(name);
   }
 
-  /** SIGTERM; gives the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   async stop(): Promise<number | string> {
     this.signal("SIGTERM");
     return this.#exited;
   }
 
-  /** SIGKILL, as a crash. */
+  /** Sends SIGKILL, like a crash. */
   async kill(): Promise<void> {
     this.signal("SIGKILL");
     await this.#exited;
   }
 }
 
-/** The tests' own environment without settings of Parley. */
+/** The tests' environment without Parley's settings. */
 function inherited(): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("PARLEY_")),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { QuickstartProcess } from "./quickstart-process.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-/** The quickstarts of one test file: each is ended, and what they wrote is removed. */
+/** The quickstarts of one test file. All are stopped, and their data deleted. */
 export class QuickstartRuns {
   readonly #scratch = temporaryDirectory();
   readonly #running = new Set<QuickstartProcess>();
@@ -20,14 +20,14 @@ export class QuickstartRuns {
     return join(this.path, `data-${this.#directories}`);
   }
 
-  /** A quickstart that is ready. */
+  /** Starts a quickstart and waits until it is ready. */
   async start(data: string, environment: Record<string, string> = {}): Promise<QuickstartProcess> {
     const started = await QuickstartProcess.start(data, environment);
     this.#running.add(started);
     return started;
   }
 
-  /** A start that must fail without a stack; gives what it said. */
+  /** A start that must fail without a stack. Returns its output. */
   async refused(data: string, environment: Record<string, string> = {}): Promise<string> {
     const quiet = { PARLEY_INSECURE_LOOPBACK: "0", ...environment };
     const spawned = await QuickstartProcess.spawn(data, quiet);

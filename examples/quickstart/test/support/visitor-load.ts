@@ -1,4 +1,4 @@
-/** One message that was answered 200, and when the answer was there. */
+/** A message that was answered 200, and when. */
 export interface Acknowledged {
   readonly visitor: string;
   readonly text: string;
@@ -6,7 +6,7 @@ export interface Acknowledged {
   readonly at: number;
 }
 
-/** Visitors who write without pause, each the next message once the last one was answered. */
+/** Visitors who write without pause. Each sends the next message once the last one was answered. */
 export class VisitorLoad {
   readonly acknowledged: Acknowledged[] = [];
   readonly #visitors: readonly Promise<void>[];

@@ -1,7 +1,7 @@
 import { refusals } from "@parley/core";
 import { type FirstChannelDoor, StartError } from "@parley/quickstart";
 
-/** The first channel through the admin API that `url` answers: any node knows what another one was told. */
+/** Creates the first channel through the admin API at `url`. All nodes share their channels. */
 export function adminDoor(url: string, adminToken: string): FirstChannelDoor {
   const ask = (method: string, path: string, body?: object): Promise<Response> =>
     fetch(`${url}/admin/v1/channels${path}`, {
@@ -14,7 +14,7 @@ export function adminDoor(url: string, adminToken: string): FirstChannelDoor {
     if (answer.status === 404) return null;
     return bodyOf<{ readonly chatApiUrl: string }>(answer);
   };
-  /** Where as many random strings count as may, all of them end. */
+  /** When the channel already has the maximum number of secrets, ends all of them. */
   const rotate = async (id: string): Promise<Response> => {
     const answer = await ask("POST", `/${id}/rotate`, {});
     const code = answer.status === 409 ? codeOf(await answer.clone().json()) : null;

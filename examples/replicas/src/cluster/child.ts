@@ -4,21 +4,21 @@ import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The program of this package at a path without extension, as built or as source. */
+/** Path of a program of this package, as built or as source. */
 export function programAt(path: string): string {
   const extension = extname(import.meta.filename);
   return fileURLToPath(new URL(`../${path}${extension}`, import.meta.url));
 }
 
 /**
- * A process of its own, and in a group of its own: Ctrl-C is for who started it, which ends all in order. When that one is
- * gone, however it ended, the process ends by itself.
+ * A child process in its own process group: Ctrl-C reaches only the parent, which stops everything in order. The child
+ * ends when the parent is gone, however it ended.
  */
 export class Child {
   readonly process: ChildProcess;
   readonly exited: Promise<void>;
 
-  /** Its standard error goes to ours, each line behind `label` when there is one. */
+  /** Copies its standard error to ours, each line after `label` if there is one. */
   constructor(program: string, environment: NodeJS.ProcessEnv, label: string | null = null) {
     this.process = fork(program, {
       env: environment,
@@ -36,7 +36,7 @@ export class Child {
     return this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  /** SIGTERM, and SIGKILL for who has not ended within the limit. */
+  /** Sends SIGTERM, and SIGKILL after the time limit. */
   async end(limitMs: number): Promise<void> {
     if (!this.running) return;
     const timer = setTimeout(() => this.process.kill("SIGKILL"), limitMs);

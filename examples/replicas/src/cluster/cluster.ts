@@ -16,16 +16,16 @@ import { Nodes, type Tell } from "./nodes.ts";
 import { nodeEnvironment } from "./node-environment.ts";
 import type { ClusterSettings } from "./settings.ts";
 
-/** Several gateways on one database, and what goes with them on one machine. */
+/** Several gateways on one database, with a forwarder, on one machine. */
 export interface Cluster {
-  /** Origin under which browsers and integrating systems reach it. */
+  /** Origin for browsers and integrating systems. */
   readonly url: string;
   readonly nodes: Nodes;
-  /** Ends everything in order; nothing that was accepted is lost. */
+  /** Stops everything in order. No accepted message is lost. */
   stop(): Promise<void>;
 }
 
-/** Starts everything, or throws and leaves nothing running. `tell` hears what is there. @throws StartError */
+/** Starts everything, or throws and leaves nothing running. `tell` receives progress lines. @throws StartError */
 export function startCluster(
   settings: ClusterSettings,
   environment: NodeJS.ProcessEnv,
@@ -49,7 +49,7 @@ async function openCluster(
   forwarder.onLost(() => tell("the forwarder has ended: stop everything, and start again"));
   const url = settings.publicUrl ?? forwarder.url;
 
-  // Before the gateways: deliveries that wait from last time go out as soon as those run.
+  // Before the gateways, which deliver waiting messages as soon as they run.
   const shop = shopPort === null ? null : await startShop(shopPort);
   opened.defer(() => shop?.stop());
   shop?.onLost(() => tell("the shop has stopped"));

@@ -5,15 +5,15 @@ import { StartError } from "@parley/quickstart";
 
 /** The database that all nodes share. */
 export interface ClusterDatabase {
-  /** Secret: it may hold a password. */
+  /** Secret: it may contain a password. */
   readonly url: string;
-  /** For people, without secrets. */
+  /** For messages, without secrets. */
   readonly description: string;
-  /** Ends the server if it is our own. */
+  /** Stops the server if this process started it. */
   stop(): Promise<void>;
 }
 
-/** The server that was named, or one of our own whose data stays in the directory. @throws StartError */
+/** The given server, or a new one with its data in the directory. @throws StartError */
 export async function openDatabase(
   given: string | null,
   dataDirectory: string,
@@ -39,7 +39,7 @@ export async function openDatabase(
   }
 }
 
-/** PostgreSQL never runs as root: as another user it must get through to its own directory, and see nothing else. */
+/** PostgreSQL never runs as root. Its user needs access to its own directory, and to nothing else. */
 function letServerIn(dataDirectory: string): void {
   if (process.getuid?.() === 0) chmodSync(dataDirectory, 0o711);
 }

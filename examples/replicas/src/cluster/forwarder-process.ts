@@ -4,12 +4,12 @@ import type { MemberPlace, MemberState } from "../forwarder/member.ts";
 import { Child, programAt } from "./child.ts";
 
 const endLimitMs = 1_000;
-/** A node that answers is seen by the forwarder within a fraction of this. */
+/** Time limit until the forwarder sees a ready node. It usually takes a fraction of this. */
 const seenLimitMs = 15_000;
 
-/** The forwarder as a process of its own, so that nothing that happens to the nodes or to us stops it. */
+/** The forwarder in a separate process, so that nothing that happens to other processes stops it. */
 export class ForwarderProcess {
-  /** Where this machine reaches it. */
+  /** Its address on this machine. */
   readonly url: string;
   readonly #child: Child;
   readonly #waiting = new Set<() => void>();
@@ -22,7 +22,7 @@ export class ForwarderProcess {
     child.process.on("message", (report: ForwarderReport) => this.#hear(report));
   }
 
-  /** @throws StartError when the address cannot be had. */
+  /** @throws StartError when the address is not available. */
   static async start(host: string, port: number): Promise<ForwarderProcess> {
     const environment = { FORWARDER_HOST: host, FORWARDER_PORT: String(port) };
     const child = new Child(programAt("forwarder/main"), environment);
@@ -41,17 +41,17 @@ export class ForwarderProcess {
     return this.#members;
   }
 
-  /** Called when it ends although nobody ended it. */
+  /** Calls back when it ends without being stopped. */
   onLost(listener: () => void): void {
     void this.#child.exited.then(() => this.#ending || listener());
   }
 
-  /** From now on these nodes, and no others. */
+  /** Replaces the list of nodes. */
   forwardTo(places: readonly MemberPlace[]): void {
     this.#child.process.send(places.map(({ name, url }) => ({ name, url })));
   }
 
-  /** Resolves when the node there gets requests. @throws StartError when it does not within 15 s. */
+  /** Resolves when the node gets requests. @throws StartError when it does not within 15 s. */
   async seesReady(url: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => resolve(false), seenLimitMs);

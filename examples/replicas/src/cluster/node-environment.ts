@@ -1,16 +1,16 @@
 import { clusterNames } from "./settings.ts";
 
-/** What all nodes are told alike. */
+/** Settings that all nodes share. */
 export interface SharedFacts {
   /** Secret. */
   readonly databaseUrl: string;
   /** Secret. */
   readonly adminToken: string;
-  /** Origin under which the forwarder is reached. */
+  /** Origin of the forwarder. */
   readonly url: string;
 }
 
-/** On one machine no two nodes can have the same port, so that an address of their own for admin and console is not for them. */
+/** Nodes on one machine cannot share a port, so they have no separate address for admin and console. */
 const notForNodes: ReadonlySet<string> = new Set([
   ...clusterNames,
   "PARLEY_ADMIN_HOST",
@@ -19,7 +19,7 @@ const notForNodes: ReadonlySet<string> = new Set([
   "PARLEY_TRUST_PROXY",
 ]);
 
-/** The environment of a node: ours, with what the cluster decides. */
+/** The environment of a node: this process's, with the cluster's settings. */
 export function nodeEnvironment(
   environment: NodeJS.ProcessEnv,
   { databaseUrl, adminToken, url }: SharedFacts,

@@ -3,28 +3,28 @@ import { StartError } from "@parley/quickstart";
 import { Child, programAt } from "./child.ts";
 
 const startLimitMs = 60_000;
-/** Past what a node's own draining may take. */
+/** Longer than a node's own draining. */
 const drainLimitMs = 12_000;
 
 export interface NodeStart {
-  /** `node-1`, and never again for another process of another number. */
+  /** `node-1` and so on. A name is never reused. */
   readonly name: string;
-  /** What runs: `<somewhere>/node/main.js`. */
+  /** The program: `<path>/node/main.js`. */
   readonly program: string;
-  /** All that it is told. Holds secrets. */
+  /** Its environment variables. Contains secrets. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Gets what a node has to say to people on its start. */
+  /** Receives the node's start messages. */
   readonly tell: (line: string) => void;
 }
 
-/** The program of a node of this version. */
+/** The node program of this version. */
 export const ownNodeProgram = programAt("node/main");
 
-/** One gateway as a process of its own. */
+/** One gateway as a separate process. */
 export class NodeProcess {
   readonly name: string;
   readonly program: string;
-  /** Where this machine reaches it. */
+  /** Its address on this machine. */
   readonly url: string;
   readonly startedAt = new Date();
   readonly #child: Child;
@@ -39,7 +39,7 @@ export class NodeProcess {
     this.#leaveMs = Number(environment["PARLEY_LEAVE_MS"] ?? 0);
   }
 
-  /** Resolves when it answers. @throws StartError when it ends before, or takes longer than a minute. */
+  /** Resolves when it is ready. @throws StartError when it ends before, or takes longer than a minute. */
   static async start(start: NodeStart): Promise<NodeProcess> {
     const child = new Child(start.program, start.environment, start.name);
     const url = await readyUrl(child, start.tell);
@@ -56,19 +56,19 @@ export class NodeProcess {
     return this.#child.running;
   }
 
-  /** Called when it ends although nobody ended it. */
+  /** Calls back when it ends without being stopped. */
   onLost(listener: () => void): void {
     void this.#child.exited.then(() => this.#ending || listener());
   }
 
-  /** Lets it leave and drain; nothing that it has accepted is lost. */
+  /** Lets it drain and exit. No accepted message is lost. */
   async stop(): Promise<void> {
     this.#ending = true;
     await this.#child.end(this.#leaveMs + drainLimitMs);
   }
 }
 
-/** Reads what it prints until it says where it is ready; `null` when that never comes. */
+/** Reads its output until it reports its address; `null` when it never does. */
 function readyUrl(child: Child, tell: (line: string) => void): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const timer = setTimeout(() => resolve(null), startLimitMs);

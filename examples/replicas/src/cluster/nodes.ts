@@ -5,24 +5,24 @@ import { NodeProcess, type NodeStart, ownNodeProgram } from "./node-process.ts";
 
 const startAgainMs = 1_000;
 
-/** Hears what is done, step by step, as lines for people. */
+/** Receives progress as lines of text. */
 export type Tell = (line: string) => void;
 
-/** One node as `status` tells it. */
+/** One node in the output of `status`. */
 export interface NodeState {
   readonly name: string;
   readonly url: string;
   readonly processId: number;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** Whether it runs, and gets requests. */
+  /** Whether it runs, and whether it gets requests. */
   readonly state: "ready" | "not ready" | "ended";
-  /** Requests that it has not answered to the end, event streams among them. */
+  /** Requests without a complete answer, including event streams. */
   readonly underWay: number;
   readonly program: string;
 }
 
-/** The gateways, each a process, and what is done with them one by one. */
+/** The gateway processes, and operations on them. */
 export class Nodes {
   readonly #forwarder: ForwarderProcess;
   readonly #environment: NodeJS.ProcessEnv;
@@ -32,7 +32,7 @@ export class Nodes {
   #turn: Promise<void> = Promise.resolve();
   #ending = false;
 
-  /** `environment`: all that a node is told; `tell` hears of what happens by itself. */
+  /** `environment`: the environment of each node; `tell` receives events that nobody requested. */
   constructor(forwarder: ForwarderProcess, environment: NodeJS.ProcessEnv, tell: Tell) {
     this.#forwarder = forwarder;
     this.#environment = environment;
@@ -49,7 +49,7 @@ export class Nodes {
     });
   }
 
-  /** Starts so many at once. @throws StartError; then some may run, for `stop` to end. */
+  /** Starts nodes in parallel. @throws StartError. Some may then run; `stop` ends them. */
   async start(count: number): Promise<void> {
     const names = Array.from({ length: count }, (_, index) => `node-${index + 1}`);
     const starting = names.map((name) => this.#launch(name));
@@ -60,17 +60,17 @@ export class Nodes {
   }
 
   /**
-   * One after another: it leaves, drains and ends, and its successor is ready before the next one's turn. When the first
-   * that runs `program` does not start, it goes on with the one before, and the others are left alone.
+   * Restarts nodes one after another: a node drains and ends, and its successor is ready before the next. If the first
+   * node with `program` does not start, it is started with the previous program. The other nodes are then left alone.
    */
   async restart(tell: Tell, program: string | null): Promise<void> {
     const names = this.#nodes.map(({ name }) => name);
-    for (const name of names) await this.#inTurn(() => this.#restartOne(tell, name, program));
+    for (const name of names) await this.#oneAtATime(() => this.#restartOne(tell, name, program));
   }
 
-  /** A new node takes the place of one that is sick or whose machine must go: first it comes, then the old one leaves. */
+  /** Replaces one node. The new node is ready before the old one leaves. */
   replace(tell: Tell, name: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       const old = this.#find(name);
       const successor = await this.#launch(this.#freeName());
       this.#nodes.push(successor);
@@ -83,7 +83,7 @@ export class Nodes {
     });
   }
 
-  /** All at once, after what is being done; each drains. */
+  /** Stops all nodes in parallel, after a running operation. Each drains. */
   async stop(): Promise<void> {
     this.#ending = true;
     await this.#turn;
@@ -106,8 +106,8 @@ export class Nodes {
     tell(`${name} is back at ${this.#find(name).url}`);
   }
 
-  /** Nodes come and go one at a time, whoever asks for it. */
-  #inTurn(step: () => Promise<void>): Promise<void> {
+  /** Runs one operation at a time. */
+  #oneAtATime(step: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(() => {
       if (this.#ending) throw new StartError("The cluster is shutting down.");
       return step();
@@ -144,12 +144,12 @@ export class Nodes {
     await Promise.all(fresh.map(({ url }) => this.#forwarder.seesReady(url)));
   }
 
-  /** What systemd or a container platform would do. */
+  /** Restarts a lost node, as systemd or a container platform would. */
   async #startAgain(lost: NodeProcess): Promise<void> {
     this.#tell(`${lost.name} has ended; it is started again`);
     while (!this.#ending && this.#nodes.includes(lost)) {
       await sleep(startAgainMs);
-      await this.#inTurn(async () => {
+      await this.#oneAtATime(async () => {
         if (this.#nodes.includes(lost)) await this.#put(lost, await this.#launch(lost.name));
       }).catch(() => undefined);
     }

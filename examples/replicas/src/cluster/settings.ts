@@ -1,25 +1,25 @@
 import { StartError } from "@parley/quickstart/start-error";
 
-/** What the environment says about the whole; what is for the nodes goes on to them as it is. */
+/** Settings of the cluster. Settings for the nodes are passed on unchanged. */
 export interface ClusterSettings {
-  /** Address of the forwarder. */
+  /** Address where the forwarder listens. */
   readonly host: string;
-  /** Of the forwarder; `0`: any free one. */
+  /** Port of the forwarder; `0`: any free port. */
   readonly port: number;
   readonly dataDirectory: string;
-  /** Origin under which browsers and integrating systems reach the forwarder; `null`: where it listens. */
+  /** Origin for browsers and integrating systems; `null`: where the forwarder listens. */
   readonly publicUrl: string | null;
-  /** How many gateways. */
+  /** Number of gateways. */
   readonly nodes: number;
-  /** Of an existing server; `null`: one of our own, kept in the data directory. Secret. */
+  /** Connection string of an existing server. `null`: start one, with its data in the data directory. Secret. */
   readonly databaseUrl: string | null;
-  /** `null`: kept in `<data>/admin-token`. Secret. */
+  /** `null`: stored in `<data>/admin-token`. Secret. */
   readonly adminToken: string | null;
-  /** `null`: no shop is started. */
+  /** `null`: no shop. */
   readonly shopPort: number | null;
 }
 
-/** Every `PARLEY_…` that is read here. */
+/** Every `PARLEY_…` variable that is read here. */
 export const clusterNames = [
   "PARLEY_HOST",
   "PARLEY_PORT",
@@ -34,7 +34,7 @@ const mostNodes = 11;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws StartError for the first value that cannot be used; it never quotes one. */
+/** @throws StartError for the first invalid value. It never quotes one. */
 export function readClusterSettings(environment: Environment): ClusterSettings {
   const textOf = (name: string): string | null => environment[name]?.trim() || null;
   const numberOf = (name: string, least: number, most: number, absent: number): number => {

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { StartError } from "@parley/quickstart/start-error";
 import type { ControlLine } from "./control-line.ts";
 
-/** Asks the cluster whose socket lies there; gives each line of its answer as it comes. @throws StartError */
+/** Sends a command to the cluster with this socket, and yields each line of its answer. @throws StartError */
 export async function* askCluster(
   socketPath: string,
   method: "GET" | "POST",

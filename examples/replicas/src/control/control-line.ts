@@ -1,8 +1,8 @@
 import type { NodeState } from "../cluster/nodes.ts";
 
-/** What `status` tells. */
+/** The answer to `status`. */
 export interface StatusShown {
-  /** Where the forwarder is reached. */
+  /** Address of the forwarder. */
   readonly url: string;
   readonly nodes: readonly NodeState[];
 }

@@ -7,15 +7,15 @@ import type { ControlLine, StatusShown } from "./control-line.ts";
 
 type Handler = (query: URLSearchParams, write: (line: ControlLine) => void) => Promise<void>;
 
-/** Where the commands reach a cluster that runs: a socket in its data directory, for its owner only. */
+/** Receives commands for a running cluster, on a socket in its data directory for its owner only. */
 export interface ControlServer {
   close(): void;
 }
 
-/** @throws StartError when another cluster runs on the same data directory, or the path is too long for a socket. */
+/** @throws StartError when the path is too long for a socket, or another cluster runs on the data directory. */
 export async function openControl(path: string, cluster: Cluster): Promise<ControlServer> {
   const server = createServer((request, response) => void answer(cluster, request, response));
-  // A cluster that was killed leaves its socket; one that runs has its database, which lets no second one start.
+  // A killed cluster leaves its socket. A running one holds its database, so no second one gets here.
   rmSync(path, { force: true });
   server.listen(path);
   await once(server, "listening").catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { MemberState } from "./member.ts";
 
-/** What the forwarder's process tells the one that started it. */
+/** Messages from the forwarder's process to its parent. */
 export type ForwarderReport =
   | { readonly type: "listening"; readonly port: number }
   | {

@@ -6,8 +6,7 @@ import type { Members } from "./members.ts";
 import { relay } from "./relay.ts";
 
 /**
- * A server that hands every request to a gateway that is ready. It keeps no log of requests: their paths hold the random
- * strings of channels.
+ * A server that forwards every request to a ready gateway. It logs no requests: their paths contain channel secrets.
  */
 export function forwarder(members: Members): Server {
   const server = createServer({ requireHostHeader: false }, (request, response) => {
@@ -17,7 +16,7 @@ export function forwarder(members: Members): Server {
   return server;
 }
 
-/** A gateway that was not reached has seen nothing of the request: the next one gets it. */
+/** Tries the next gateway when one was not reached: it has received nothing. */
 async function forward(
   members: Members,
   request: IncomingMessage,
@@ -32,7 +31,7 @@ async function forward(
     const relayed = await relay(request, response, member);
     member.underWay -= 1;
     if (relayed === "answered") return;
-    // It may have done all that it was asked.
+    // The gateway may have processed the request.
     if (relayed === "broken")
       return refuseWith(
         response,

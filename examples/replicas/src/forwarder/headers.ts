@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Of one connection, not of the message (RFC 9110 §7.6.1), and what the sender of a request may not claim. */
+/** Hop-by-hop headers (RFC 9110 §7.6.1), and headers that a client must not set. */
 const ofTheConnection = [
   "connection",
   "expect",
@@ -14,10 +14,12 @@ const ofTheConnection = [
   "upgrade",
 ];
 const ofProxies = ["forwarded", "x-forwarded-for", "x-forwarded-proto"];
-/** Whoever names these as the connection's would have a body go on without its length, and be read as a request. */
+/**
+ * Never hop-by-hop. Otherwise a client could remove the length of a body, which would then be read as another request.
+ */
 const neverOfTheConnection = new Set(["content-length", "host"]);
 
-/** Names and values in turn, as they go on to a gateway, with the address of who asks. */
+/** Names and values in turn, for the gateway, with the client's address. */
 export function onwardHeaders(request: IncomingMessage): readonly string[] {
   const chunked = request.headers["transfer-encoding"] !== undefined;
   return [
@@ -30,7 +32,7 @@ export function onwardHeaders(request: IncomingMessage): readonly string[] {
   ];
 }
 
-/** Names and values in turn, as they go back to who asked. */
+/** Names and values in turn, for the client. */
 export function answerHeaders(answer: IncomingMessage): readonly string[] {
   return without(answer, ofTheConnection);
 }

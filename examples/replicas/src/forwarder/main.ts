@@ -14,7 +14,7 @@ const members = new Members({
 });
 
 process.on("message", (places) => members.become(places as readonly MemberPlace[]));
-// It never outlives the process that started it. Signals are for that one, which ends this one last.
+// Exit with the parent. Signals go to the parent, which ends this process last.
 process.on("disconnect", () => process.exit(0));
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => undefined);
 

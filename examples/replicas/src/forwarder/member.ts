@@ -1,26 +1,26 @@
 import { Agent } from "node:http";
 
-/** A gateway's name and origin, as the forwarder is told. */
+/** Name and origin of a gateway. */
 export interface MemberPlace {
   readonly name: string;
   readonly url: string;
 }
 
-/** How one gateway stands with the forwarder. */
+/** State of a gateway at the forwarder. */
 export interface MemberState extends MemberPlace {
   /** Whether it gets requests. */
   readonly ready: boolean;
-  /** Requests that it has not answered to the end. */
+  /** Requests without a complete answer. */
   readonly underWay: number;
 }
 
-/** One gateway behind the forwarder, with the connections to it. */
+/** One gateway behind the forwarder, with its connections. */
 export class Member {
   readonly name: string;
   readonly url: string;
   readonly agent = new Agent({ keepAlive: true, maxFreeSockets: 256 });
   ready = false;
-  /** Whether it is not ready only since it did not answer in time. */
+  /** Whether it is not ready only because a check was not answered in time. */
   silent = false;
   underWay = 0;
 

@@ -3,13 +3,13 @@ import { silence, whyNotReady } from "./probe.ts";
 
 const probeIntervalMs = 200;
 
-/** Hears of every change among the members. */
+/** Listens to changes of the members. */
 export interface MembersListener {
-  /** One gets requests, or none any more, with the reason. */
+  /** A member starts to get requests, or stops; `why` is the reason. */
   turned(member: Member, why: string | null): void;
 }
 
-/** The gateways behind the forwarder: who they are, and which of them take requests just now. */
+/** The gateways behind the forwarder, and which of them get requests now. */
 export class Members {
   readonly #listener: MembersListener;
   #members: readonly Member[] = [];
@@ -23,7 +23,7 @@ export class Members {
     return this.#members.map(({ state }) => state);
   }
 
-  /** From now on these; one that stays keeps its connections, one that goes ends what it has under way. */
+  /** Replaces the members. A remaining one keeps its connections. A removed one finishes its requests. */
   become(places: readonly MemberPlace[]): void {
     const known = (place: MemberPlace) =>
       this.#members.find(({ name, url }) => name === place.name && url === place.url);
@@ -34,8 +34,8 @@ export class Members {
   }
 
   /**
-   * The ready member with the fewest requests under way, but none of `tried`; equals take turns. When nobody is ready, one
-   * that only has not answered in time: a machine that is short of breath is better asked than given up.
+   * The ready member with the fewest running requests, except `tried`; equal ones take turns. Without a ready one, a
+   * member that has only not answered in time: an overloaded machine may still answer.
    */
   pick(tried: ReadonlySet<Member>): Member | null {
     const untried = this.#members.filter((member) => !tried.has(member));
@@ -47,7 +47,7 @@ export class Members {
     return equals[this.#turn % equals.length] ?? null;
   }
 
-  /** It could not be reached: no more requests for it until it says that it is ready. */
+  /** The member was not reached. It gets no requests until it reports ready. */
   takeOut(member: Member): void {
     this.#settle(member, "it cannot be reached");
   }

@@ -4,15 +4,15 @@ import { answerHeaders, onwardHeaders } from "./headers.ts";
 import type { Member } from "./member.ts";
 
 /**
- * What came of handing a request to a gateway. `answered`: it began to answer, or nobody waits any more. `unreached`: not
- * a byte was sent, so that another one may have it. `broken`: it may or may not have done what it was asked.
+ * Result of forwarding a request. `answered`: the answer has started, or the client has left. `unreached`: nothing was
+ * sent, so another gateway may get it. `broken`: the gateway may or may not have processed it.
  */
 export type Relayed = "answered" | "unreached" | "broken";
 
 const connectLimitMs = 1_000;
 const answerLimitMs = 10_000;
 
-/** Hands a request to a gateway, and its answer back, both as they come; a stream of events for as long as it lasts. */
+/** Forwards a request and its answer unchanged. An event stream is forwarded as long as it lasts. */
 export function relay(
   asked: IncomingMessage,
   response: ServerResponse,
@@ -38,7 +38,7 @@ export function relay(
     onward.setTimeout(0);
     handBack(answer, response, () => resolve("answered"));
   });
-  // The second error of a request that has failed would otherwise end the process.
+  // A second error of a failed request would otherwise end the process.
   onward.on("error", () => undefined);
   onward.once("close", () => {
     clearTimeout(timer);

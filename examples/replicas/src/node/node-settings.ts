@@ -1,9 +1,9 @@
 import { type Settings, settingsOrExit } from "@parley/quickstart";
 
-/** What one node is told. */
+/** Settings of one node. */
 export interface NodeSettings {
   readonly settings: Settings;
-  /** Of the database that all nodes share. Secret. */
+  /** Connection string of the shared database. Secret. */
   readonly databaseUrl: string;
   /** The same on every node. Secret. */
   readonly adminToken: string;
@@ -11,10 +11,10 @@ export interface NodeSettings {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A node is no developer's machine: what the quickstart opens is closed until it is asked for. */
+/** A node is not a developer's machine, so the quickstart's open defaults are off. */
 const defaults = { PARLEY_INSECURE_LOOPBACK: "0", PARLEY_SHOP_PORT: "0" };
 
-/** Reads the environment; says what is wrong with it, and ends the process when it cannot be used. */
+/** Reads the settings of this process. Prints errors, and exits when there are any. */
 export function nodeSettingsOrExit(environment: Environment): NodeSettings {
   const settings = settingsOrExit({ ...defaults, ...environment });
   const databaseUrl = environment["DATABASE_URL"] ?? "";

@@ -10,7 +10,7 @@ import {
 import type { NodeSettings } from "./node-settings.ts";
 import { onPostgres } from "./on-postgres.ts";
 
-/** One of several gateways on one database. It keeps nothing of its own. @throws StartError, ParleyError */
+/** One of several gateways on one database. It stores nothing itself. @throws StartError, ParleyError */
 export function startNode(node: NodeSettings): Promise<Host> {
   return closingOnError((opened) => openNode(node, opened));
 }

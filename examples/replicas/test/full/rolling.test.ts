@@ -18,7 +18,7 @@ let visitors: Writers;
 let agents: Writers;
 
 beforeAll(async () => {
-  // Where the tests run as root PostgreSQL runs as somebody else, who must get through to its directory.
+  // If the tests run as root, PostgreSQL runs as another user, who needs access to its directory.
   chmodSync(scratch.path, 0o755);
   endpoint = await Endpoint.open();
   cluster = await ClusterProcess.start(data, { PARLEY_NODES: "2" });
@@ -54,10 +54,10 @@ async function visitorSays(id: string, text: string): Promise<number> {
   return response.status;
 }
 
-/** Once more: a machine that stood still meanwhile takes its nodes' readiness along, and visitors are refused for that. */
+/** Repeated once: a machine that stands still makes its nodes not ready, and visitors are refused. */
 const limits = { timeout: 120_000, retry: 1 };
 
-/** What visitors and agents were refused with meanwhile. */
+/** Refusals of visitors and agents meanwhile. */
 async function refusedDuring(work: () => Promise<void>): Promise<readonly number[]> {
   const before = [visitors.refused.length, agents.refused.length];
   await work();
@@ -160,7 +160,7 @@ describe("after all that", () => {
     expect(inConversations([...new Set(endpoint.texts)], agents)).toEqual(acceptedBy(agents));
   }, 120_000);
 
-  it("what was said of requests does not tell the random string", () => {
+  it("the forwarder's output does not contain the channel secret", () => {
     const random = cluster.ingressUrl.split("/").at(-2) ?? "";
     expect(random.length).toBeGreaterThan(15);
     expect(cluster.stderr).toMatch(/forwarder: node-1 gets no more requests/);
@@ -180,12 +180,14 @@ describe("after all that", () => {
   }, 120_000);
 });
 
-/** What was accepted; a message whose answer a killed node took along is not in it, but may be in the history. */
+/**
+ * Accepted messages. A message whose answer was lost with a killed node is not among them, but may be in the history.
+ */
 function acceptedBy(writers: Writers): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(writers.accepted);
 }
 
-/** The same texts by conversation, of those that were accepted; a repeat would be there twice. */
+/** The same texts by conversation. A repeat would appear twice. */
 function inConversations(
   texts: readonly string[],
   writers: Writers,
@@ -198,7 +200,7 @@ function inConversations(
   );
 }
 
-/** A program of a node in another file, as that of the next version would be. */
+/** A copy of the node's program at another path, like the next version. */
 function nextVersion(): string {
   const path = join(scratch.path, "next-version.mjs");
   const program = new URL("../../dist/node/main.js", import.meta.url).href;

@@ -8,7 +8,7 @@ import { account } from "../../../quickstart/test/support/quickstart-process.ts"
 const script = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const startLimitMs = 60_000;
 
-/** One node as `status --json` tells it. */
+/** One node in the output of `status --json`. */
 export interface NodeShown {
   readonly name: string;
   readonly processId: number;
@@ -16,14 +16,14 @@ export interface NodeShown {
   readonly program: string;
 }
 
-/** What a command came to. */
+/** Result of a command. */
 export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The built replicas as a process of their own. */
+/** The built replicas in a separate process. */
 export class ClusterProcess {
   readonly dataDirectory: string;
   readonly #environment: NodeJS.ProcessEnv;
@@ -46,7 +46,7 @@ export class ClusterProcess {
     );
   }
 
-  /** Starts it on any free port and waits until it is ready. */
+  /** Starts it on a free port and waits until it is ready. */
   static async start(
     dataDirectory: string,
     environment: Readonly<Record<string, string>> = {},
@@ -67,7 +67,7 @@ export class ClusterProcess {
     return cluster;
   }
 
-  /** Where the forwarder is reached. */
+  /** Address of the forwarder. */
   get url(): string {
     return /^parley ready (\S+)$/m.exec(this.stdout)?.[1] ?? "";
   }
@@ -93,20 +93,20 @@ export class ClusterProcess {
     return (JSON.parse(stdout) as { readonly nodes: readonly NodeShown[] }).nodes;
   }
 
-  /** SIGINT as by Ctrl-C; gives the exit code. */
+  /** Sends SIGINT like Ctrl-C, and returns the exit code. */
   async stop(): Promise<number | string> {
     this.#child.kill("SIGINT");
     return this.#exited;
   }
 
-  /** SIGKILL, as a crash of what started everything. */
+  /** Sends SIGKILL to the parent process, like a crash. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#exited;
   }
 }
 
-/** The tests' own environment without settings of Parley. */
+/** The tests' environment without Parley's settings. */
 function inherited(): NodeJS.ProcessEnv {
   const strange = (name: string) => name.startsWith("PARLEY_") || name === "DATABASE_URL";
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !strange(name)));

@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How often each of them writes at most: some try at every instant that matters, and nodes have time to start beside. */
+/**
+ * Minimum time between two messages of a writer: enough for some at every critical instant, while nodes have time to
+ * start.
+ */
 const paceMs = 50;
 
-/** Sends one text in one conversation; gives the status. */
+/** Sends one text in one conversation. Returns the status. */
 export type Send = (conversation: string, text: string) => Promise<number>;
 
-/** Who write all the time, one in each conversation, each the next message once the last one was answered. */
+/**
+ * Writers that write without pause, one in each conversation. Each sends the next message once the last one was
+ * answered.
+ */
 export class Writers {
-  /** By conversation, in order: what was answered positively. */
+  /** Accepted messages by conversation, in order. */
   readonly accepted: ReadonlyMap<string, string[]>;
-  /** Every other status, and `0` for a connection that broke. */
+  /** Every other status, and `0` for a broken connection. */
   readonly refused: number[] = [];
   readonly #writing: Promise<unknown>;
   #ending = false;

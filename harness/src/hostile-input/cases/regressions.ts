@@ -20,7 +20,7 @@ export async function replay(attack: Attack, file: string | null): Promise<numbe
 
 async function send(attack: Attack, { name, bytes: text, statuses }: Regression): Promise<void> {
   const secrets = [attack.channel(false), attack.channel(true)].map(
-    (channel) => channel.randomString,
+    (channel) => channel.channelSecret,
   );
   const [secret = "", loose = ""] = secrets;
   const whole = text.replaceAll("{secret}", secret).replaceAll("{loose}", loose);

@@ -8,12 +8,12 @@ const known = answeredWith(200);
 /** Request lines of every odd kind, at the status of a channel that exists. */
 export function targetCases({
   id,
-  randomString,
+  channelSecret,
 }: {
   id: string;
-  randomString: string;
+  channelSecret: string;
 }): readonly WireCase[] {
-  const path = `/chat/${randomString}/${id}`;
+  const path = `/chat/${channelSecret}/${id}`;
   const line = (method: string, target: string, version = "HTTP/1.1") =>
     `${method} ${target} ${version}\r\nHost: x\r\n\r\n`;
   const get = (name: string, target: string, check = nowhere): WireCase => ({
@@ -21,7 +21,7 @@ export function targetCases({
     text: line("GET", target),
     check,
   });
-  const secret = `/chat/${randomString}`;
+  const secret = `/chat/${channelSecret}`;
   return [
     get("absolute form", `http://evil.test${path}/status`, known),
     get("absolute form with credentials", `http://a:b@evil.test${path}/status`, known),
@@ -45,7 +45,7 @@ export function targetCases({
       "%u0041",
     ].flatMap((odd) => [
       get(`${odd} behind the id`, `${path}${odd}/status`),
-      get(`${odd} before the secret`, `/chat/${odd}${randomString}/${id}/status`),
+      get(`${odd} before the secret`, `/chat/${odd}${channelSecret}/${id}/status`),
       get(`${odd} alone`, `/chat/${odd}/${odd}/status`),
     ]),
     get(
@@ -54,13 +54,13 @@ export function targetCases({
       known,
     ),
     get("an encoded slash between", `${secret}%2F${id}/status`, refusedWith(405, 40501)),
-    get("dots", `/chat/../chat/${randomString}/${id}/status`),
+    get("dots", `/chat/../chat/${channelSecret}/${id}/status`),
     get("a dot", `${secret}/./${id}/status`),
     get("two slashes", `/${path}/status`),
     get("two slashes inside", `${secret}//${id}/status`),
     get("a slash behind", `${path}/status/`, known),
     get("two slashes behind", `${path}/status//`),
-    get("a backslash", `/chat\\${randomString}\\${id}\\status`),
+    get("a backslash", `/chat\\${channelSecret}\\${id}\\status`),
     get("a semicolon", `${path};a=b/status`),
     get("upper case", `${path.toUpperCase()}/status`),
     get("a tab", `${path}\t/status`, broken),

@@ -24,7 +24,7 @@ export interface Measures {
 /** A channel of the attacked gateway, and the secret of its path. */
 export interface HostChannel {
   readonly id: string;
-  readonly randomString: string;
+  readonly channelSecret: string;
 }
 
 /** One of its ways in. */

@@ -82,7 +82,7 @@ async function addChannel(gateway: Gateway, settings: Settings): Promise<HostCha
   const chatApiUrl = "https://shop.invalid/chat";
   const added = await gateway.channelAdmin.add({ chatApiUrl, ...settings });
   if (!added.done) throw new Error(added.refusal.message);
-  return { id: settings.id, randomString: added.value.randomString };
+  return { id: settings.id, channelSecret: added.value.randomString };
 }
 
 async function stop(): Promise<void> {

@@ -34,9 +34,9 @@ export class RuledEvents {
   /** Waits for what was promised since the last time; answers each promise that was broken, and how. */
   async check(
     agent: AgentApp,
-    patienceMs: number,
+    timeoutMs: number,
   ): Promise<(Promised & { readonly why: string })[]> {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + timeoutMs;
     const broken: (Promised & { readonly why: string })[] = [];
     const fresh = this.#fresh;
     this.#fresh = [];

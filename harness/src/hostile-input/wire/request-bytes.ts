@@ -1,6 +1,6 @@
 /** The path of a channel's messages. */
-export function messagePath({ id, randomString }: { id: string; randomString: string }): string {
-  return `/chat/${randomString}/${id}`;
+export function messagePath({ id, channelSecret }: { id: string; channelSecret: string }): string {
+  return `/chat/${channelSecret}/${id}`;
 }
 
 /** One request whose body has its true `Content-Length`. */

@@ -20,7 +20,7 @@ export interface ExchangeOptions {
 }
 
 /** Longer than every timeout of the server. */
-const patienceMs = 20_000;
+const defaultTimeoutMs = 20_000;
 
 /** Opens a connection, writes bytes as they are, and reads what comes back. Never rejects. */
 export function exchange(
@@ -36,7 +36,7 @@ export function exchange(
 
 /** The same on a connection that somebody else opened and writes to. */
 export function readExchange(socket: Socket, options: ExchangeOptions = {}): Promise<Exchange> {
-  const { expected = Infinity, timeoutMs = patienceMs, bodiless = false } = options;
+  const { expected = Infinity, timeoutMs = defaultTimeoutMs, bodiless = false } = options;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const finish = (ended: Exchange["ended"]): void => {

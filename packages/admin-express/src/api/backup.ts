@@ -15,7 +15,7 @@ export const BackupFile = Type.Object(
 );
 export type BackupFile = Static<typeof BackupFile>;
 
-/** A finished backup: what was acknowledged before `takenAt` is in it. */
+/** A finished backup. It contains everything acknowledged before `takenAt`. */
 export const Backup = Type.Object(
   {
     name: Type.String({ description: "Its directory within the directory of backups." }),

@@ -9,7 +9,7 @@ const chatApiUrl = Type.String({
     "http(s) address of the integrating system; the channel's id is appended as a path segment, or put in the place of {channel}.",
 });
 
-/** A channel as the API shows it: nothing about its secrets. */
+/** A channel without its secrets. */
 export const ChannelView = Type.Object(
   {
     id: ChannelId,
@@ -22,7 +22,7 @@ export const ChannelView = Type.Object(
 );
 export type ChannelView = Static<typeof ChannelView>;
 
-/** A channel just added or rotated: the only time that its addresses are known. */
+/** A channel that was just added or rotated. Its addresses are shown only here. */
 export const IssuedChannelView = Type.Object(
   {
     ...ChannelView.properties,
@@ -33,7 +33,7 @@ export const IssuedChannelView = Type.Object(
 );
 export type IssuedChannelView = Static<typeof IssuedChannelView>;
 
-/** A channel whose agent messages are signed from now on: the only time that the key is known. */
+/** A channel whose agent messages are signed from now on. The key is shown only here. */
 export const SignedChannelView = Type.Object(
   {
     ...ChannelView.properties,
@@ -52,14 +52,14 @@ export const ChannelList = Type.Object(
 );
 export type ChannelList = Static<typeof ChannelList>;
 
-/** What makes a channel; a knob left out has its default. */
+/** A new channel. Omitted knobs have their defaults. */
 export const NewChannel = Type.Object(
   { id: ChannelId, chatApiUrl, ...Type.Partial(ChannelKnobs).properties },
   { additionalProperties: false, title: "NewChannel" },
 );
 export type NewChannel = Static<typeof NewChannel>;
 
-/** What is changed; what is left out stays. */
+/** The fields to change. Omitted fields stay as they are. */
 export const ChannelPatch = Type.Object(
   { chatApiUrl: Type.Optional(chatApiUrl), ...Type.Partial(ChannelKnobs).properties },
   { additionalProperties: false, title: "ChannelPatch" },

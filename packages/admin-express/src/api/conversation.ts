@@ -3,7 +3,7 @@ import { DeliveryState, FailureView } from "./delivery.ts";
 import { ChannelId, Count, Instant, orNull } from "./fields.ts";
 import { Next, PageQuery } from "./page.ts";
 
-/** What a visitor's client told about the visitor: untrusted text. */
+/** The visitor's profile from the client: untrusted text. */
 const ProfileView = Type.Object(
   {
     name: Type.Optional(Type.String()),
@@ -22,7 +22,7 @@ export const ConversationView = Type.Object(
     id: Type.String(),
     channelId: ChannelId,
     visitorId: Type.String({
-      description: "JSON text of `sender.id` as the visitor's latest message carried it.",
+      description: "JSON text of `sender.id` in the visitor's latest message.",
     }),
     profile: ProfileView,
     createdAt: Instant,
@@ -32,7 +32,7 @@ export const ConversationView = Type.Object(
 );
 export type ConversationView = Static<typeof ConversationView>;
 
-/** A message of either side. */
+/** A message in either direction. */
 export const MessageView = Type.Object(
   {
     sequence: Type.Integer({ minimum: 1, description: "Place in the conversation." }),
@@ -42,7 +42,7 @@ export const MessageView = Type.Object(
     }),
     sender: orNull(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "The agent as the integrating system is told; null for visitors.",
+        description: "The agent as sent to the integrating system; null for visitors.",
       }),
     ),
     state: DeliveryState,
@@ -63,7 +63,8 @@ const visitor = Type.String({
 export const ConversationList = Type.Object(
   {
     conversations: Type.Array(ConversationView, {
-      description: "Newest activity first; of one channel a page may hold fewer than asked for.",
+      description:
+        "Newest activity first. With `channel`, a page may hold fewer items than `limit`.",
     }),
     next: Next,
   },
@@ -93,13 +94,13 @@ export const MessageList = Type.Object(
 );
 export type MessageList = Static<typeof MessageList>;
 
-/** Whom to forget: in a body, since proxies log addresses. */
+/** The visitor to erase. It is in the body, since proxies log addresses. */
 export const VisitorRequest = Type.Object(
   { channel: ChannelId, visitor },
   { additionalProperties: false, title: "VisitorRequest" },
 );
 export type VisitorRequest = Static<typeof VisitorRequest>;
 
-/** How many conversations were forgotten. */
+/** Number of erased conversations. */
 export const Erased = Type.Object({ erased: Count }, { title: "Erased" });
 export type Erased = Static<typeof Erased>;

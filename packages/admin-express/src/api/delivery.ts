@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { ChannelId, Count, Instant, orNull } from "./fields.ts";
 import { Next, PageQuery } from "./page.ts";
 
-/** Where a delivery stands. */
+/** State of a delivery. */
 export const DeliveryState = Type.Enum(["waiting", "delivered", "failed"]);
 
 /** Why a delivery failed. */
@@ -17,7 +17,7 @@ export const FailureView = Type.Object(
 );
 export type FailureView = Static<typeof FailureView>;
 
-/** One try, and what came back. */
+/** One delivery attempt and its answer. */
 export const AttemptView = Type.Object(
   {
     attempt: Type.Integer({ minimum: 1 }),
@@ -45,7 +45,7 @@ export const AttemptView = Type.Object(
 );
 export type AttemptView = Static<typeof AttemptView>;
 
-/** One journey of one message. */
+/** One delivery of one message. */
 export const DeliveryView = Type.Object(
   {
     id: Type.String({ description: "<conversationId>.<sequence>" }),
@@ -60,7 +60,7 @@ export const DeliveryView = Type.Object(
     attempts: Type.Array(AttemptView, {
       description: "Oldest first; outbound all of them, inbound the newest ten.",
     }),
-    attempt: Type.Integer({ minimum: 0, description: "How many have begun." }),
+    attempt: Type.Integer({ minimum: 0, description: "Number of attempts begun." }),
     nextAttemptAt: orNull(Instant),
   },
   { title: "Delivery" },
@@ -73,7 +73,7 @@ export const DeliveryList = Type.Object(
 );
 export type DeliveryList = Static<typeof DeliveryList>;
 
-/** Either `state`, perhaps with `kind` and `channel`, or `conversation`. */
+/** Either `state`, optionally with `kind` and `channel`, or `conversation`. */
 export const DeliveryListQuery = Type.Object(
   {
     ...PageQuery.properties,
@@ -86,14 +86,14 @@ export const DeliveryListQuery = Type.Object(
 );
 export type DeliveryListQuery = Static<typeof DeliveryListQuery>;
 
-/** The new journey of a message that is sent again. */
+/** The new delivery of a message that is sent again. */
 export const RetryAccepted = Type.Object(
   { deliveryId: Type.String({ description: "<conversationId>.<sequence>" }) },
   { title: "RetryAccepted" },
 );
 export type RetryAccepted = Static<typeof RetryAccepted>;
 
-/** A visitor's message set aside because the agent app cannot take it. */
+/** A visitor's message that was set aside because the agent app cannot process it. */
 export const DeadLetterView = Type.Object(
   {
     conversationId: Type.String(),
@@ -112,6 +112,6 @@ export const DeadLetterList = Type.Object(
 );
 export type DeadLetterList = Static<typeof DeadLetterList>;
 
-/** Something was begun. */
+/** The operation has started. */
 export const Accepted = Type.Object({ result: Type.Literal("ok") }, { title: "Accepted" });
 export type Accepted = Static<typeof Accepted>;

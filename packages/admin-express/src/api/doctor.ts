@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ChannelId } from "./fields.ts";
 
-/** What was looked at, how it is, and what to do. */
+/** One check of the diagnosis: its subject, its result, and advice. */
 export const FindingView = Type.Object(
   {
     check: Type.String(),
@@ -21,7 +21,7 @@ export const DoctorQuery = Type.Object(
   {
     channel: Type.Optional(ChannelId),
     probe: Type.Optional(
-      Type.Boolean({ default: true, description: "Whether receivers are connected to." }),
+      Type.Boolean({ default: true, description: "Whether to connect to receivers." }),
     ),
   },
   { additionalProperties: false },

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { ConversationView, MessageView } from "./conversation.ts";
 import { ChannelId, Count } from "./fields.ts";
 
-/** One line of an export; a stream without the `end` line was cut. */
+/** One line of an export. A stream without the `end` line is incomplete. */
 export const ExportLine = Type.Union(
   [
     Type.Object({ type: Type.Literal("conversation"), ...ConversationView.properties }),

@@ -3,10 +3,10 @@ import { type TSchema, Type } from "typebox";
 /** Epoch milliseconds. */
 export const Instant = Type.Integer({ minimum: 0, description: "Epoch milliseconds." });
 
-/** `schema`, or `null` where there is none. */
+/** `schema` or `null`. */
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** How many of something. */
+/** A count. */
 export const Count = Type.Integer({ minimum: 0 });
 
 /** `<channel_public_id>`. */

@@ -2,14 +2,14 @@ import { type Static, Type } from "typebox";
 import { Backup } from "./backup.ts";
 import { Count, Instant, orNull } from "./fields.ts";
 
-/** How far back everything is forgotten: exactly one of the two. */
+/** The age from which everything is erased. Exactly one of the two fields is required. */
 export const RetentionRequest = Type.Object(
   {
     olderThanDays: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 36_500,
-        description: "Conversations without a message for this many days of 24 hours go.",
+        description: "Erases conversations without a message for this many days of 24 hours.",
       }),
     ),
     before: Type.Optional(Instant),
@@ -18,14 +18,14 @@ export const RetentionRequest = Type.Object(
 );
 export type RetentionRequest = Static<typeof RetentionRequest>;
 
-/** What retention has forgotten. */
+/** What retention erased. */
 export const RetentionResult = Type.Object(
   { conversations: Count, messages: Count },
   { title: "RetentionResult" },
 );
 export type RetentionResult = Static<typeof RetentionResult>;
 
-/** Long work of this node; forgotten when the gateway stops. */
+/** A job of this node. Forgotten when the gateway stops. */
 export const Job = Type.Object(
   {
     id: Type.String(),
@@ -35,7 +35,7 @@ export const Job = Type.Object(
     endedAt: orNull(Instant),
     done: Type.Number({
       minimum: 0,
-      description: "Of `total`; conversations for retention, per cent for a backup.",
+      description: "Progress towards `total`: conversations for retention, per cent for a backup.",
     }),
     total: orNull(Count),
     result: Type.Union([RetentionResult, Backup, Type.Null()]),

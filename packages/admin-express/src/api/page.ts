@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { orNull } from "./fields.ts";
 
-/** Which part of a list. */
+/** Selects a page of a list. */
 export const PageQuery = Type.Object(
   {
     before: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "`next` of the page before; absent for the first page.",
+        description: "`next` of the previous page; absent for the first page.",
       }),
     ),
     limit: Type.Optional(
@@ -19,7 +19,7 @@ export const PageQuery = Type.Object(
 );
 export type PageQuery = Static<typeof PageQuery>;
 
-/** `before` of the page after; `null` at the end. */
+/** Cursor of the next page, for `before`; `null` at the end. */
 export const Next = orNull(
   Type.String({ description: "`before` of the next page; null at the end." }),
 );

@@ -1,21 +1,21 @@
 import { type Static, Type } from "typebox";
 import { Count, Instant, orNull } from "./fields.ts";
 
-/** What waits on all lanes of one kind. */
+/** Backlog of all lanes of one kind. */
 const LaneBacklog = Type.Object({
   lanes: Count,
   waiting: Count,
   oldestAcceptedAt: orNull(Instant),
 });
 
-/** What waits, by kind of lane. */
+/** Backlog by kind of lane. */
 export const Backlog = Type.Object(
   { inbound: LaneBacklog, outbound: LaneBacklog, reports: LaneBacklog },
   { title: "Backlog" },
 );
 export type Backlog = Static<typeof Backlog>;
 
-/** How this node is. */
+/** State of this node. */
 export const Status = Type.Object(
   {
     version: Type.String(),

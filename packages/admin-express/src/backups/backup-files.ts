@@ -15,7 +15,7 @@ export async function fileFacts(path: string): Promise<Pick<BackupFile, "bytes" 
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Makes a file, readable for its owner only, and durable but for its name. */
+/** Writes a file that only its owner can read, and syncs it. Its name is durable only after `syncDirectory`. */
 export async function writeSynced(path: string, content: string | Buffer): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -26,7 +26,7 @@ export async function writeSynced(path: string, content: string | Buffer): Promi
   }
 }
 
-/** Copies a file that fits into memory; `null` when it is not there. */
+/** Copies a file that fits into memory; `null` when it is missing. */
 export async function copySmallFile(
   path: string,
   directory: string,
@@ -42,7 +42,7 @@ export async function copySmallFile(
   return { name, ...(await fileFacts(target)) };
 }
 
-/** Makes the names in a directory durable. Windows cannot open one and keeps its names durable by itself. */
+/** Makes the names in a directory durable. Windows needs no sync and cannot open directories. */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const directory = await open(path, "r");

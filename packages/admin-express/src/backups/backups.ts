@@ -14,16 +14,16 @@ import { copySmallFile, fileFacts, syncDirectory, writeSynced } from "./backup-f
 import type { Shown } from "../operation.ts";
 
 export interface BackupsOptions {
-  /** Made, for its owner only, when it is missing; nothing else may lie there. */
+  /** Created for its owner only when missing. Nothing else may be stored there. */
   readonly directory: string;
   readonly sources: readonly BackupSource[];
-  /** Small files of the host, by path; those that are missing are left out. */
+  /** Small files of the host, by path. Missing ones are skipped. */
   readonly files: readonly string[];
   readonly clock: Pick<Clock, "now">;
   readonly version: string;
 }
 
-/** Backups in a directory, each in one of its own; one without a manifest is none. */
+/** Backups in a directory, one subdirectory each. A subdirectory without a manifest is not a backup. */
 export class Backups {
   readonly #options: BackupsOptions;
 
@@ -39,8 +39,8 @@ export class Backups {
   }
 
   /**
-   * Makes one. It gets its name last; what fails on the way leaves nothing.
-   * @param told gets per cent
+   * Takes a backup. It gets its final name last; a failure leaves nothing behind.
+   * @param told receives the progress in per cent
    */
   async take(told: (percent: number) => void, signal: AbortSignal): Promise<Shown<Backup>> {
     const { directory, clock } = this.#options;
@@ -62,7 +62,7 @@ export class Backups {
     }
   }
 
-  /** What an earlier process was killed over goes. */
+  /** Deletes the remains of a backup that an earlier process did not finish. */
   async #prepare(partial: string): Promise<void> {
     const { directory } = this.#options;
     await mkdir(directory, { recursive: true, mode: 0o700 });

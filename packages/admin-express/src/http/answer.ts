@@ -1,7 +1,7 @@
 import { type Refusal, refusalBody } from "@parley/core";
 import type { Response } from "express";
 
-/** Answers with JSON that nobody may keep. */
+/** Sends JSON that must not be cached. */
 export function sendJson(response: Response, status: number, value: unknown): void {
   const body = JSON.stringify(value);
   response.removeHeader("X-Powered-By");
@@ -14,7 +14,7 @@ export function sendJson(response: Response, status: number, value: unknown): vo
   response.end(body);
 }
 
-/** Answers with the failure shape of §4.3. */
+/** Sends the failure shape of §4.3. */
 export function sendRefusal(response: Response, refusal: Refusal): void {
   if (refusal.allow !== undefined) {
     response.setHeader("Allow", refusal.allow);
@@ -25,7 +25,7 @@ export function sendRefusal(response: Response, refusal: Refusal): void {
   sendJson(response, refusal.httpStatus, refusalBody(refusal));
 }
 
-/** Answers that something is done and there is nothing to show. */
+/** Answers success without a body. */
 export function sendNothing(response: Response): void {
   response.removeHeader("X-Powered-By");
   response.writeHead(204, { "Cache-Control": "no-store" });

@@ -5,10 +5,10 @@ import { sendRefusal } from "./answer.ts";
 import { TokenLimit } from "./token-limit.ts";
 
 /**
- * Lets only requests with `Authorization: Bearer <token>` pass; everything else gets 401 before anything is looked at,
- * and a network that sends many wrong ones 429 for a while. The right one always passes: else anybody behind the same
- * address, as all are behind a proxy that nobody trusts, could lock it out. So what keeps guesses from hitting is its
- * length. Digests are compared, so that neither the token's content nor its length shows in the time it takes.
+ * Accepts only requests with `Authorization: Bearer <token>`. Others get 401, before anything else is read. A network
+ * with many wrong tokens gets 429 for a while. The right token always passes: otherwise anybody behind the same proxy
+ * could lock it out. So only the token's length protects against guessing. Digests are compared, so that the response
+ * time reveals neither the token nor its length.
  */
 export function bearerToken(token: string): RequestHandler {
   const expected = digestOf(token);

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler } from "express";
 import { sendRefusal } from "./answer.ts";
 import { refusalOfRequest } from "./request-error.ts";
 
-/** Answers what was thrown; whatever is not the request's fault is told the logger, by code and without words. */
+/** Answers a thrown error. Errors that are not the request's fault are logged by code, without their message. */
 export function errorAnswer(logger: Pick<Logger, "error"> | undefined): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     const refusal = refusalOfRequest(error);

@@ -7,10 +7,10 @@ type Line = Shown<ExportLine>;
 type Lines = AsyncGenerator<Line, void>;
 
 const pageSize = 200;
-/** How far clocks of nodes on one store may be apart, and more. */
+/** More than the clocks of nodes on one store may differ. Milliseconds. */
 const skewMs = 1_000;
 
-/** Each conversation and its messages, oldest message first, then the line that says that nothing is missing. */
+/** Each conversation with its messages, oldest message first. The last line marks the export as complete. */
 export async function* exportedLines(
   conversations: Conversations,
   chosen: AsyncIterable<Conversation> | Iterable<Conversation>,
@@ -28,9 +28,9 @@ export async function* exportedLines(
 }
 
 /**
- * All conversations that are there when it begins, perhaps of one channel. One that gets a message meanwhile moves to
- * the top of the list, behind our back: what has moved is looked through again, until nothing new is found. So one may
- * come twice, and none is missed; only those that move are remembered.
+ * All conversations that exist at the start, optionally of one channel. A new message moves its conversation to the top
+ * of the list during the export. So the top is scanned again until nothing new is found. A conversation may appear
+ * twice, but none is missed. Only moved conversations are kept in memory.
  */
 export async function* allConversations(
   conversations: Conversations,
@@ -57,7 +57,7 @@ async function newestActivity(conversations: Conversations): Promise<number> {
   return items[0]?.lastMessageAt ?? 0;
 }
 
-/** Newest activity first, until it is older than `floor`. */
+/** Newest activity first, down to `floor`. */
 async function* downTo(
   conversations: Conversations,
   floor: number,
@@ -73,7 +73,10 @@ async function* downTo(
   }
 }
 
-/** Lists give the newest page first: the end of every page is remembered on the way to the oldest. */
+/**
+ * The list gives the newest page first. Remembers each page's cursor on the way to the oldest page, then yields the
+ * pages backwards.
+ */
 async function* messageLines(conversations: Conversations, conversationId: string): Lines {
   const read = (before: string | null) =>
     conversations.messages(conversationId, { before, limit: pageSize });

@@ -2,15 +2,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
 
-/** What is written at once: a line each would be a packet each. */
+/** Size of one write. A write per line would send a packet per line. */
 const chunkCharacters = 64 * 1_024;
-/** Whoever reads knows by an empty line that the connection lives, while the next value takes its time. */
+/** An empty line after this time tells the client that the connection is alive. */
 const silenceMs = 5_000;
 
 /**
- * Answers with NDJSON as fast as the client reads, never holding more than a chunk, and with an empty line for every 5 s
- * in which no value comes. When `values` fails before anything was sent, so does this; after that the connection is cut,
- * so that the client sees that the end is missing.
+ * Sends NDJSON at the client's speed and buffers at most one chunk. Sends an empty line every 5 s without a value. When
+ * `values` fails before the first byte, this throws. Later it cuts the connection, so that the client notices the
+ * missing end.
  */
 export async function sendLines(
   response: Response,
@@ -55,7 +55,7 @@ async function* chunksOf(values: AsyncIterable<unknown>): AsyncGenerator<string,
 
 const silence = Symbol("silence");
 
-/** The values, and `silence` whenever none came for some time. */
+/** The values, and `silence` whenever none arrives for some time. */
 async function* withSilences(values: AsyncIterable<unknown>): AsyncGenerator<unknown, void> {
   const iterator = values[Symbol.asyncIterator]();
   try {
@@ -66,7 +66,7 @@ async function* withSilences(values: AsyncIterable<unknown>): AsyncGenerator<unk
       if (result !== silence) next = iterator.next();
     }
   } finally {
-    // Not waited for: a value that is still to come keeps it.
+    // Not awaited: it would wait for the next value.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

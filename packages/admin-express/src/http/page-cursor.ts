@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
 import { SealedCursors } from "@parley/core";
 
-/** The cursors of this API's lists. */
+/** Cursors of this API's lists. */
 export const cursors = new SealedCursors((text) => hash("sha256", text, "base64url"));

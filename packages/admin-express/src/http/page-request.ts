@@ -6,8 +6,8 @@ import { cursors } from "./page-cursor.ts";
 const usualLimit = 50;
 
 /**
- * Reads the page that is asked for, and refuses a cursor that no page of this list gave.
- * @param name of the list; what else is asked for is part of it, since a cursor of another selection leads elsewhere
+ * Reads the requested page. Refuses a cursor that no page of this list gave.
+ * @param name of the list with all its filters: a cursor is valid only for the same selection
  */
 export async function readPage<Item>(
   name: string,

@@ -3,13 +3,13 @@ import { type TObject, type TSchema, Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { done, refused, type Result } from "../operation.ts";
 
-/** Checks a value once compiled; what passes may be trusted. */
+/** A compiled check. A value that passes can be trusted. */
 export type RequestCheck = (value: unknown) => Result<unknown>;
 
-/** For paths that know no parameter: a name nobody reads is a slip, and may change what is meant. */
+/** For paths without parameters. An unknown name is probably a typing error that changes the meaning. */
 const noParameters = Type.Object({}, { additionalProperties: false });
 
-/** Reads and checks the part of an address behind `?`; a parameter given twice is refused. */
+/** Parses and checks the query string. Refuses a repeated parameter. */
 export function queryCheck(
   query: TObject | null,
 ): (parameters: URLSearchParams) => Result<unknown> {
@@ -23,19 +23,19 @@ export function queryCheck(
         return refused(invalid("query", "Each parameter may be given only once"));
       values.set(name, typed(text, properties.get(name)));
     }
-    // Not by assignment: `__proto__` would vanish, and be neither unknown nor given twice.
+    // Not by assignment: that would drop `__proto__`, which must be refused.
     return check(Object.fromEntries(values));
   };
 }
 
-/** Checks a body that has been read. */
+/** Checks a parsed body. */
 export function bodyCheck(schema: TSchema): RequestCheck {
   const validator = Compile(schema);
   return (value) =>
     validator.Check(value) ? done(value) : refused(faultOf(schema, validator, value));
 }
 
-/** Numbers and truth values come as text in an address. */
+/** Query parameters are text, so numbers and booleans must be converted. */
 function typed(text: string, schema: TSchema | undefined): unknown {
   const type = schema !== undefined && "type" in schema ? schema.type : null;
   if ((type === "integer" || type === "number") && /^-?\d{1,16}$/.test(text)) return Number(text);
@@ -43,7 +43,7 @@ function typed(text: string, schema: TSchema | undefined): unknown {
   return text;
 }
 
-/** The first thing that is wrong, with names and expectations of ours alone: never a word that was received. */
+/** Describes the first error by field and rule. Never quotes received text. */
 function faultOf(schema: TSchema, validator: Validator, value: unknown): Refusal {
   const [fault] = validator.Errors(value);
   const properties = "properties" in schema ? (schema.properties as Record<string, TSchema>) : {};

@@ -1,11 +1,11 @@
 import { type Refusal, refuse } from "@parley/core";
 
-/** What Express and its body reader say about a request through properties of an error. */
+/** Properties that Express and its body parser set on errors of a request. */
 interface RequestError {
   readonly status: number;
 }
 
-/** The refusal for an error of the request itself; `null` when the request is not at fault. Never quotes the error. */
+/** The refusal for an error of the request itself; otherwise `null`. Never quotes the error. */
 export function refusalOfRequest(error: unknown): Refusal | null {
   if (!isRequestError(error)) {
     return null;

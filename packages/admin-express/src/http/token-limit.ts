@@ -1,7 +1,7 @@
 import { networkOf, type Refusal, refuse } from "@parley/core";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 
-/** Wrong tokens that one network may send within a minute; after that its wrong ones are told so for the rest of it. */
+/** Wrong tokens that one network may send per minute. More are refused with 429 for the rest of it. */
 const points = 20;
 const durationSeconds = 60;
 
@@ -9,7 +9,7 @@ const durationSeconds = 60;
 export class TokenLimit {
   readonly #limiter = new RateLimiterMemory({ points, duration: durationSeconds });
 
-  /** The refusal of a network that has guessed too often; `null` while it may go on. */
+  /** The refusal for a network over the limit; otherwise `null`. */
   async check(address: string): Promise<Refusal | null> {
     const state = await this.#limiter.get(networkOf(address));
     return state !== null && state.consumedPoints >= points ? refusalOf(state) : null;

@@ -26,7 +26,7 @@ import {
   type Result,
 } from "../operation.ts";
 
-/** What the channel operations call. */
+/** The ports that channel operations call. */
 export interface ChannelPorts {
   readonly channels: Channels;
   readonly channelAdmin: ChannelAdmin;
@@ -34,7 +34,7 @@ export interface ChannelPorts {
 
 const tag = "channels";
 
-/** `/channels` and what lies under it; new settings are checked by core, in its own words. */
+/** `/channels` and paths below it. Core validates new settings with its own messages. */
 export function channelOperations(
   { channels, channelAdmin }: ChannelPorts,
   publicUrl: string,
@@ -80,7 +80,7 @@ export function channelOperations(
       method: "PATCH",
       path: "/channels/:id",
       tag,
-      summary: "Changes what is given and leaves the rest.",
+      summary: "Changes the given fields and keeps the others.",
       body: { schema: ChannelPatch, required: true, judge: "core" },
       answer: json(200, "The channel as it is now.", ChannelView),
       refusals: ["invalidChannel", "unknownChannel", "conflict"],
@@ -93,7 +93,8 @@ export function channelOperations(
       method: "DELETE",
       path: "/channels/:id",
       tag,
-      summary: "Removes a channel: its addresses are 404 at once, what waits for it fails.",
+      summary:
+        "Removes a channel. Its addresses answer 404 at once, and its waiting messages fail.",
       answer: nothing("It is gone."),
       refusals: ["unknownChannel"],
       change: { event: "a channel was removed", fields: namedChannel },
@@ -105,7 +106,8 @@ export function channelOperations(
       method: "POST",
       path: "/channels/:id/rotate",
       tag,
-      summary: "New addresses; the old ones stay valid for 24 hours, or not at all with `now`.",
+      summary:
+        "Issues new addresses. The old ones stay valid for 24 hours, or end at once with `now`.",
       body: { schema: Rotation, required: false, judge: "schema" },
       answer: json(200, "The channel and its new addresses.", IssuedChannelView),
       refusals: ["unknownChannel", "conflict", "tooManyCount"],
@@ -121,7 +123,7 @@ export function channelOperations(
       path: "/channels/:id/signing",
       tag,
       summary:
-        "Signs agent messages with a new key, shown this once; an old one signs beside it for 24 hours, or ends at once with `now`.",
+        "Signs agent messages with a new key, which is shown only here. An old key signs too for 24 hours, or ends at once with `now`.",
       body: { schema: Rotation, required: false, judge: "schema" },
       answer: json(200, "The channel and its signing key.", SignedChannelView),
       refusals: ["unknownChannel", "conflict", "tooManyCount"],
@@ -134,8 +136,8 @@ export function channelOperations(
       method: "DELETE",
       path: "/channels/:id/signing",
       tag,
-      summary: "Signs agent messages no more.",
-      answer: nothing("Nothing is signed any more."),
+      summary: "Stops signing agent messages.",
+      answer: nothing("Agent messages are no longer signed."),
       refusals: ["unknownChannel", "conflict"],
       change: { event: "a channel's messages are no longer signed", fields: namedChannel },
       handle: async ({ params }) =>
@@ -144,7 +146,7 @@ export function channelOperations(
   ];
 }
 
-/** Of a channel that is there, since something was done to it. */
+/** Log fields of an existing channel, after a change to it. */
 function namedChannel({ params }: Call<unknown, unknown>): LogFields {
   return { channelId: params["id"] };
 }

@@ -24,10 +24,10 @@ import { readPage } from "../http/page-request.ts";
 import { visitorTextOf } from "../views/visitor-text.ts";
 
 const tag = "conversations";
-/** Pages that one request looks through for a channel's conversations. */
+/** Maximum number of pages that one request scans for a channel's conversations. */
 const mostPages = 20;
 
-/** `/conversations`, `/visitors` and `/export`: what was said, and forgetting it. */
+/** `/conversations`, `/visitors` and `/export`: reading and erasing messages. */
 export function conversationOperations(conversations: Conversations): readonly Operation[] {
   return [
     operation({
@@ -70,7 +70,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       method: "GET",
       path: "/conversations/:id/messages",
       tag,
-      summary: "What was said in one conversation.",
+      summary: "Messages of one conversation.",
       query: PageQuery,
       answer: json(200, "A page of messages.", MessageList),
       refusals: ["unknownConversation"],
@@ -90,7 +90,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       path: "/conversations/:id/export",
       tag,
       summary:
-        "One conversation as JSON lines; without the `end` line it was cut. An empty line says that more is still to come.",
+        "One conversation as JSON lines. Without the `end` line it is incomplete. An empty line says that more will follow.",
       answer: lines("A line each.", ExportLine),
       refusals: ["unknownConversation"],
       handle: async ({ params }) => {
@@ -116,7 +116,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       path: "/conversations/:id",
       tag,
       summary: "Forgets one conversation.",
-      answer: json(200, "How many were forgotten.", Erased),
+      answer: json(200, "Number of erased conversations.", Erased),
       refusals: ["unknownConversation"],
       change: { event: "a conversation was erased" },
       handle: async ({ params }) =>
@@ -127,9 +127,9 @@ export function conversationOperations(conversations: Conversations): readonly O
       method: "POST",
       path: "/visitors/erase",
       tag,
-      summary: "Forgets a visitor of a channel, also of removed channels that had its id.",
+      summary: "Erases a visitor of a channel, including removed channels that had its id.",
       body: { schema: VisitorRequest, required: true, judge: "schema" },
-      answer: json(200, "How many conversations were forgotten.", Erased),
+      answer: json(200, "Number of erased conversations.", Erased),
       change: {
         event: "a visitor was erased",
         fields: ({ body: { channel } }, { erased }) => ({ channelId: channel, erased }),
@@ -142,7 +142,7 @@ export function conversationOperations(conversations: Conversations): readonly O
 
 const visitorNeedsChannel = "visitor: Pass channel as well, since a visitor belongs to one channel";
 
-/** The row's own outcome speaks of a message. */
+/** The outcome in core's table is about a message. */
 const unknown: Refusal = {
   ...refuse("unknownConversation"),
   message: "There is no such conversation. Nothing was changed.",
@@ -157,7 +157,7 @@ async function ofVisitor(
   return { items: found === null ? [] : [found], next: null };
 }
 
-/** Lists know no channels: pages are looked through until one holds something, and `next` goes on from there. */
+/** The store's list has no channel filter. Scans pages until one contains a match; `next` continues there. */
 async function listOf(
   conversations: Conversations,
   channelId: string | null,

@@ -11,7 +11,7 @@ import { PageQuery } from "../api/page.ts";
 import { done, json, type Operation, operation, refused } from "../operation.ts";
 import { readPage } from "../http/page-request.ts";
 
-/** What the delivery operations call. */
+/** The ports that delivery operations call. */
 export interface DeliveryPorts {
   readonly deliveries: Deliveries;
   readonly deadLetters: DeadLetters;
@@ -58,7 +58,8 @@ export function deliveryOperations({
       method: "POST",
       path: "/deliveries/:id/retry",
       tag,
-      summary: "Sends a failed message again at its lane's end; twice is the same as once.",
+      summary:
+        "Sends a failed message again, at the end of its lane. Repeating the request changes nothing.",
       answer: json(202, "The new delivery.", RetryAccepted),
       refusals: ["unknownDelivery", "notFailed", "channelRemoved", "laneFull", "overloaded"],
       change: { event: "a delivery was retried" },
@@ -72,7 +73,7 @@ export function deliveryOperations({
       method: "GET",
       path: "/dead-letters",
       tag,
-      summary: "Visitors' messages that the agent app cannot take, newest first.",
+      summary: "Visitors' messages that the agent app cannot process, newest first.",
       query: PageQuery,
       answer: json(200, "A page of dead letters.", DeadLetterList),
       handle: async ({ query }) => {
@@ -85,8 +86,8 @@ export function deliveryOperations({
       method: "POST",
       path: "/dead-letters/:conversationId/:sequence/redeliver",
       tag,
-      summary: "Brings a dead letter to the agent app once more, at its lane's end.",
-      answer: json(202, "It waits on its lane.", Accepted),
+      summary: "Offers a dead letter to the agent app again, at the end of its lane.",
+      answer: json(202, "It waits in its lane.", Accepted),
       refusals: ["unknownMessage"],
       change: { event: "a dead letter was redelivered" },
       handle: async ({ params }) => {

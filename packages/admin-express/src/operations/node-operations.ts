@@ -12,7 +12,7 @@ import { Status } from "../api/status.ts";
 import type { EventLoopDelay } from "../event-loop-delay.ts";
 import { done, json, type Operation, operation, refused } from "../operation.ts";
 
-/** What the operations about this node call. */
+/** The ports that operations about this node call. */
 export interface NodePorts {
   readonly channels: Channels;
   readonly deliveries: Deliveries;
@@ -41,7 +41,7 @@ export function nodeOperations(ports: NodePorts, facts: NodeFacts): readonly Ope
       method: "GET",
       path: "/status",
       tag,
-      summary: "How this node is, and what waits.",
+      summary: "State of this node, and its backlog.",
       answer: json(200, "The status.", Status),
       handle: async () => done(await statusOf(ports, facts)),
     }),
@@ -50,7 +50,7 @@ export function nodeOperations(ports: NodePorts, facts: NodeFacts): readonly Ope
       method: "GET",
       path: "/doctor",
       tag,
-      summary: "Looks at configuration, store, clock and receivers, and says what to do.",
+      summary: "Checks configuration, store, clock and receivers, and gives advice.",
       query: DoctorQuery,
       answer: json(200, "What was found.", Findings),
       refusals: ["unknownChannel"],

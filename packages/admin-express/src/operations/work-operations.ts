@@ -5,7 +5,7 @@ import type { Backups } from "../backups/backups.ts";
 import type { Jobs, Work } from "../jobs.ts";
 import { done, json, type Operation, operation, refused } from "../operation.ts";
 
-/** What the operations of long work call. */
+/** The ports that job operations call. */
 export interface WorkPorts {
   readonly retention: Retention;
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface WorkPorts {
 const dayMs = 24 * 60 * 60 * 1_000;
 const tag = "work";
 
-/** `/retention`, `/backups` and `/jobs`. @param backups a refusal where none can be made, saying why. */
+/** `/retention`, `/backups` and `/jobs`. @param backups a refusal with the reason when backups are not possible */
 export function workOperations(
   { retention, clock }: WorkPorts,
   jobs: Jobs,
@@ -26,7 +26,7 @@ export function workOperations(
       method: "POST",
       path: "/retention",
       tag,
-      summary: "Forgets conversations and messages older than an instant, in the background.",
+      summary: "Erases conversations and messages older than an instant, in the background.",
       body: { schema: RetentionRequest, required: true, judge: "schema" },
       answer: json(202, "The job.", Job),
       refusals: ["jobRunning", "overloaded"],
@@ -43,7 +43,7 @@ export function workOperations(
       method: "POST",
       path: "/backups",
       tag,
-      summary: "Makes a backup while everything goes on, and verifies it by opening it.",
+      summary: "Makes a backup of the running gateway, and opens it to verify it.",
       body: { schema: BackupRequest, required: false, judge: "schema" },
       answer: json(202, "The job.", Job),
       refusals: ["noBackups", "jobRunning", "overloaded"],
@@ -71,7 +71,7 @@ export function workOperations(
       method: "GET",
       path: "/jobs",
       tag,
-      summary: "Long work of this node, newest first: what runs, and the last 20 that ended.",
+      summary: "Jobs of this node, newest first: running ones, and the last 20 that ended.",
       answer: json(200, "The jobs.", JobList),
       isSelfContained: true,
       handle: async () => done({ jobs: jobs.list() }),
@@ -81,7 +81,7 @@ export function workOperations(
       method: "GET",
       path: "/jobs/:id",
       tag,
-      summary: "How far one job is.",
+      summary: "Progress of one job.",
       answer: json(200, "The job.", Job),
       refusals: ["unknownJob"],
       isSelfContained: true,

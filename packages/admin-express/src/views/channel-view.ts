@@ -5,12 +5,12 @@ export function viewOf({ id, chatApiUrl, knobs, signingKeys, createdAt }: Channe
   return { id, chatApiUrl, ...knobs, signed: signingKeys.length > 0, createdAt };
 }
 
-/** @param publicUrl the ingress as the world sees it, without a trailing slash */
+/** @param publicUrl public address of the ingress, without a trailing slash */
 export function issuedViewOf(
-  { channel, randomString }: IssuedChannel,
+  { channel, randomString: channelSecret }: IssuedChannel,
   publicUrl: string,
 ): IssuedChannelView {
-  const ingressUrl = `${publicUrl}/${randomString}/${channel.id}`;
+  const ingressUrl = `${publicUrl}/${channelSecret}/${channel.id}`;
   const { id, ...rest } = viewOf(channel);
   return { id, ingressUrl, statusUrl: `${ingressUrl}/status`, ...rest };
 }

@@ -1,4 +1,4 @@
-/** A visitor as people write one: plain text, or the JSON string that `sender.id` was. `42` and `"42"` are alike. */
+/** A visitor's id in readable form: plain text, or the JSON string of `sender.id`. `42` and `"42"` give the same. */
 export function visitorTextOf(text: string): string {
   if (!text.startsWith('"')) return text;
   try {

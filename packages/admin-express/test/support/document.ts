@@ -18,14 +18,14 @@ export interface DocumentObject extends Record<string, unknown> {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** An operation, and where it lies. */
-export interface Placed {
+/** An operation with its path. */
+export interface LocatedOperation {
   readonly method: string;
   readonly path: string;
   readonly operation: OperationObject;
 }
 
-export function operationsIn({ paths }: DocumentObject): readonly Placed[] {
+export function operationsIn({ paths }: DocumentObject): readonly LocatedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -35,7 +35,7 @@ export function operationsIn({ paths }: DocumentObject): readonly Placed[] {
   );
 }
 
-/** What is wrong with an answer by the document, which is held to naming every field; nothing, one hopes. */
+/** Differences between an answer and the document, which must name every field. */
 export function faultsOf(
   document: DocumentObject,
   operationId: string,
@@ -61,7 +61,7 @@ export function faultsOf(
   });
 }
 
-/** The same schemas, which let no field through that they do not name. */
+/** The same schemas without additional properties. */
 function closed(schema: object): object {
   const fields = Object.entries(schema).map(([key, value]: [string, unknown]) => [
     key,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
-/** Waits until `check` gives something true, and gives that. */
+/** Waits until `check` returns a true value, and returns it. */
 export async function eventually<Value>(
   check: () => Value | Promise<Value>,
 ): Promise<NonNullable<Exclude<Value, false>>> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const value = await check();
     if (value) return value as NonNullable<Exclude<Value, false>>;
-    if (performance.now() > end) throw new Error(`waited ${patienceMs} ms in vain`);
+    if (performance.now() > end) throw new Error(`waited ${timeoutMs} ms in vain`);
     await sleep(10);
   }
 }

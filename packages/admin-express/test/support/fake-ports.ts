@@ -1,7 +1,7 @@
 import { type Channel, defaultKnobs, type PageRequest, refuse } from "@parley/core";
 import type { AdminPorts } from "../../src/index.ts";
 
-export const randomString = "Random_String-0123456789abcdefgh";
+export const channelSecret = "Random_String-0123456789abcdefgh";
 export const digest = "digest-of-a-secret";
 export const signingKey = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -33,7 +33,7 @@ export const shopView = {
 
 const unknown = { done: false, refusal: refuse("notFound") } as const;
 
-/** Ports of which every method rejects with `error`. */
+/** Ports whose methods all reject with `error`. */
 export function failingPorts(error: Error): AdminPorts {
   const fail = async () => {
     throw error;
@@ -53,10 +53,10 @@ export function failingPorts(error: Error): AdminPorts {
   };
 }
 
-/** Ports with one channel and one dead letter that write down how they were called. */
+/** Ports with one channel and one dead letter that record their calls. */
 export function fakePorts() {
   const calls: unknown[][] = [];
-  const issued = { done: true, value: { channel: shop, randomString } } as const;
+  const issued = { done: true, value: { channel: shop, randomString: channelSecret } } as const;
   const ports: AdminPorts = {
     ...failingPorts(new Error("nobody should have called this")),
     clock: { now: () => 1_700_000_000_000 },

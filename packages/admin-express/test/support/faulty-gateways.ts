@@ -7,7 +7,7 @@ import { type AdminAnswer, serve } from "./served.ts";
 
 type ServedApi = Awaited<ReturnType<typeof serve>>;
 
-/** The same ports, with changes and retries that are refused. */
+/** The same ports, but changes and retries are refused. */
 export async function refusing(
   { gateway }: { gateway: AdminPorts },
   name: RefusalName,

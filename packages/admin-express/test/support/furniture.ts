@@ -4,14 +4,14 @@ import { poison } from "./real-gateway.ts";
 
 type Real = Awaited<ReturnType<typeof realGateway>>;
 
-/** Ids of what `furnish` made. */
+/** Ids that `furnish` created. */
 export interface Furniture {
   readonly conversationId: string;
-  /** A delivery that failed. */
+  /** A failed delivery. */
   readonly failed: string;
-  /** A delivery that did not. */
+  /** A successful delivery. */
   readonly delivered: string;
-  /** Sequence of a dead letter of the conversation. */
+  /** Sequence of the conversation's dead letter. */
   readonly deadLetter: number;
 }
 

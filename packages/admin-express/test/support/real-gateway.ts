@@ -12,7 +12,7 @@ import { serve } from "./served.ts";
 /** Text of a visitor that the agent app rejects. */
 export const poison = "poison";
 
-/** A gateway on SQLite with the admin API in front; agents take all but `poison`. */
+/** A gateway on SQLite with the admin API. Its agent app accepts everything except `poison`. */
 export async function realGateway(options: Partial<AdminOptions> = {}) {
   const directory = mkdtempSync(join(tmpdir(), "parley-admin-"));
   const receiver = { answer: '{"result":"ok"}' };
@@ -43,18 +43,18 @@ export async function realGateway(options: Partial<AdminOptions> = {}) {
   return { gateway, api, receiver, directory, backupDirectory, ...people(gateway) };
 }
 
-/** A visitor and an agent without a wire between them and the gateway. */
+/** A visitor and an agent that call the gateway directly, without a network. */
 function people(gateway: Gateway) {
   return {
-    /** Adds a channel; gives its random string. */
+    /** Adds a channel and returns its secret. */
     addChannel: async (id: string): Promise<string> => {
       const answer = await gateway.channelAdmin.add({ id, chatApiUrl: "https://shop.test/chat" });
       if (!answer.done) throw new Error(answer.refusal.message);
       return answer.value.randomString;
     },
-    /** A visitor writes; gives the conversation's id. */
-    say: async (channel: string, randomString: string, id: string | number, text: string) => {
-      const pass = await gateway.inbox.authenticate(channel, randomString);
+    /** A visitor writes. Returns the conversation's id. */
+    say: async (channel: string, channelSecret: string, id: string | number, text: string) => {
+      const pass = await gateway.inbox.authenticate(channel, channelSecret);
       if (pass === null) throw new Error("the channel cannot be entered");
       const body = JSON.stringify({ sender: { id, name: "Ann" }, message: { type: "text", text } });
       const answer = await gateway.inbox.accept(pass, new TextEncoder().encode(body));

@@ -25,7 +25,7 @@ export async function serve(ports: AdminPorts, options: Partial<AdminOptions> = 
     server.close();
   });
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/v1`;
-  /** What came, unread. */
+  /** The answer with its body unread. */
   const fetched = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(base + path, { method, ...init });
   const raw = async (
@@ -47,7 +47,7 @@ export async function serve(ports: AdminPorts, options: Partial<AdminOptions> = 
     raw,
     open: (path: string, signal?: AbortSignal): Promise<Response> =>
       fetched("GET", path, { headers: { authorization }, ...(signal && { signal }) }),
-    /** An authorized request whose answer is no JSON. */
+    /** An authorized request whose answer is not JSON. */
     text: async (method: string, path: string) => {
       const response = await fetched(method, path, { headers: { authorization } });
       const { status, headers } = response;

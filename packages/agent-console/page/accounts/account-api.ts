@@ -8,13 +8,13 @@ export interface WaysToSignIn {
 }
 
 export interface SessionView extends SessionFacts {
-  /** Of this very page. */
+  /** Whether this page uses the session. */
   readonly current: boolean;
-  /** Whether a page of it is open now. */
+  /** Whether one of the session's pages is open now. */
   readonly open: boolean;
 }
 
-/** Signing in, and one's own account. */
+/** Signing in, and the agent's own account. */
 export const accountApi = {
   waysToSignIn: () => call<WaysToSignIn>("GET", "/auth/ways"),
   signIn: (email: string, password: string) =>
@@ -27,7 +27,7 @@ export const accountApi = {
     call<{ readonly email: string }>("POST", "/links/password", { token }),
   setPassword: (token: string, password: string) =>
     call<MeView>("POST", "/links/password/use", { token, password }),
-  /** The key of what this account has written here and not sent; never to be stored. */
+  /** The key that encrypts this account's unsent texts. Never store it. */
   unsentKey: () => call<{ readonly key: string }>("GET", "/me/unsent-key"),
   rename: (name: string) => call<MeView>("PATCH", "/me", { name }),
   changePassword: (current: string, password: string) =>

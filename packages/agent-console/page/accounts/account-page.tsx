@@ -8,14 +8,14 @@ import { Saved } from "../ui/saved.tsx";
 import { SessionList } from "./session-list.tsx";
 import { NotSaved } from "../unsent/forms/not-saved.tsx";
 import { useKeptForm } from "../unsent/forms/use-kept-form.ts";
-import { useWork } from "../ui/use-work.ts";
+import { useAction } from "../ui/use-action.ts";
 
 export interface AccountPageProps {
   readonly me: MeView;
   readonly onMe: (me: MeView) => void;
 }
 
-/** One's own name, password and sessions. */
+/** The agent's own name, password and sessions. */
 export function AccountPage({ me, onMe }: AccountPageProps): ReactElement {
   const role = me.account.role === "admin" ? "an admin" : "an agent";
   return (
@@ -42,7 +42,7 @@ export function AccountPage({ me, onMe }: AccountPageProps): ReactElement {
 }
 
 function NameForm({ me, onMe }: AccountPageProps): ReactElement {
-  const work = useWork();
+  const work = useAction();
   const kept = useKeptForm("name", work);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -70,7 +70,7 @@ function NameForm({ me, onMe }: AccountPageProps): ReactElement {
 }
 
 function PasswordForm({ email }: { readonly email: string }): ReactElement {
-  const work = useWork();
+  const work = useAction();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;

@@ -1,4 +1,4 @@
-/** A map, since the name stands in an address, which anybody may have written. */
+/** A map, since the name comes from the page's address, which is untrusted. */
 const problems: ReadonlyMap<string, string> = new Map([
   ["sso-unreachable", "The sign-in provider cannot be reached. Try again, or use your password."],
   ["sso-late", "Sign-in took too long, or was started in another browser. Try again."],
@@ -13,7 +13,7 @@ const problems: ReadonlyMap<string, string> = new Map([
   ["not-admitted", "You have no account here. Ask an admin to invite you."],
 ]);
 
-/** Why single sign-on did not sign in. */
+/** Explains why single sign-on failed. */
 export function singleSignOnProblem(name: string): string {
   return problems.get(name) ?? "Sign-in failed. Try again.";
 }
@@ -33,7 +33,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A browser as its owner would call it. */
+/** Names a browser in words that its owner knows. */
 export function deviceInWords(userAgent: string): string {
   const find = (table: typeof browsers): string | undefined =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -5,7 +5,7 @@ export interface AvailabilitySwitchProps {
   readonly onChange: (available: boolean) => void;
 }
 
-/** Whether visitors are told that somebody is there (§4.1). */
+/** Whether visitors see that an agent is present (§4.1). */
 export function AvailabilitySwitch({ available, onChange }: AvailabilitySwitchProps): ReactElement {
   return (
     <button

@@ -5,16 +5,16 @@ import type { Invitation } from "../../src/links/invitations.ts";
 import { adminApi, type MadeLink } from "../api/admin-api.ts";
 import { useNews } from "../live/live-news.ts";
 import { ShownOnce } from "../ui/shown-once.tsx";
-import { StrangerText } from "../ui/stranger-text.tsx";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { NotSaved } from "../unsent/forms/not-saved.tsx";
 import { useKeptForm } from "../unsent/forms/use-kept-form.ts";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 import { fullTimeOf, shortTimeOf } from "../ui/words.ts";
 
-/** Asks people in by a link, which the admin passes on. */
+/** Creates invitation links, which the admin passes on. */
 export function Invitations(): ReactElement {
   const { value, problem, reload } = useLoaded(useCallback(() => adminApi.invitations(), []));
-  const work = useWork();
+  const work = useAction();
   const kept = useKeptForm("invitation", work);
   const [made, setMade] = useState<(Invitation & MadeLink) | null>(null);
   useNews(["account"], () => void reload());
@@ -74,14 +74,14 @@ export function Invitations(): ReactElement {
           <li className="row" key={id} data-testid="invitation" data-email={email}>
             <div className="row-text">
               <strong>
-                <StrangerText text={email} />
+                <UntrustedText text={email} />
               </strong>
               <span className="muted">
                 {role === "admin" ? "Admin" : "Agent"} · until {shortTimeOf(expiresAt)}
                 {issuedBy !== null && (
                   <>
                     {" · by "}
-                    <StrangerText text={issuedBy.name} testId="invitation-issuer" />
+                    <UntrustedText text={issuedBy.name} testId="invitation-issuer" />
                   </>
                 )}
               </span>

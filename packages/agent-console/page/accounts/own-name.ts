@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The name of whoever is signed in, as it stands beside what they wrote. */
+/** The signed-in agent's name, as it stands beside their messages. */
 export const OwnNameContext = createContext("");

@@ -4,9 +4,9 @@ import { Invitations } from "./invitations.tsx";
 import { useNews } from "../live/live-news.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { PersonRow } from "./person-row.tsx";
-import { useLoaded } from "../ui/use-work.ts";
+import { useLoaded } from "../ui/use-action.ts";
 
-/** Who can sign in, for admins. */
+/** The list of accounts, for admins. */
 export function PeoplePage({ ownId }: { readonly ownId: string }): ReactElement {
   const people = useLoaded(useCallback(() => adminApi.people(), []));
   useNews(["account", "presence"], () => void people.reload());
@@ -14,7 +14,7 @@ export function PeoplePage({ ownId }: { readonly ownId: string }): ReactElement 
   return (
     <PageFrame
       title="People"
-      about="Agents answer visitors. Admins also keep people, channels and deliveries."
+      about="Agents answer visitors. Admins also manage people, channels and deliveries."
       problem={people.problem}
       loading={people.value === null}
       testId="people-page"

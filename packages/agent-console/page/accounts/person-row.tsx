@@ -4,8 +4,8 @@ import type { PersonChange } from "../../src/accounts/people.ts";
 import { adminApi, type MadeLink, type PersonView } from "../api/admin-api.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
-import { StrangerText } from "../ui/stranger-text.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { agoInWords, fullTimeOf } from "../ui/words.ts";
 
 export interface PersonRowProps {
@@ -17,7 +17,7 @@ export interface PersonRowProps {
 export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactElement {
   const { id, name, email, role, disabled } = person;
   const isolated = isolatedText(name);
-  const work = useWork();
+  const work = useAction();
   const [made, setMade] = useState<MadeLink | null>(null);
   const change = (wanted: PersonChange): void =>
     void work.run(async () => {
@@ -29,11 +29,11 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
     <li className="row person" data-testid="person" data-email={email} data-disabled={disabled}>
       <div className="row-text">
         <strong>
-          <StrangerText text={name} />
+          <UntrustedText text={name} />
           {isOwn && " (you)"}
         </strong>
         <span className="muted">
-          <StrangerText text={email} /> · {stateInWords(person)}
+          <UntrustedText text={email} /> · {stateInWords(person)}
         </span>
       </div>
       <span className="badge" data-testid="person-role">

@@ -4,12 +4,12 @@ export interface PresenceLineProps {
   /** The agent's own choices. */
   readonly available: boolean;
   readonly withoutPage: boolean;
-  /** Whether anybody is there to answer. */
+  /** Whether any agent is present. */
   readonly anyAvailable: boolean;
   readonly onChange: (withoutPage: boolean) => void;
 }
 
-/** What visitors see of all agents (§4.1), and what becomes of this one's presence when the page is closed. */
+/** What visitors see of all agents (§4.1), and what happens to this agent's presence when the page closes. */
 export function PresenceLine(props: PresenceLineProps): ReactElement {
   const { available, withoutPage, anyAvailable, onChange } = props;
   return (

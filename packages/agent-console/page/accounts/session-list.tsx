@@ -3,14 +3,14 @@ import { type ReactElement, useCallback } from "react";
 import { accountApi, type SessionView } from "./account-api.ts";
 import { deviceInWords } from "./account-words.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
-import { StrangerText } from "../ui/stranger-text.tsx";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 import { agoInWords, fullTimeOf } from "../ui/words.ts";
 
-/** Where one is signed in, and the way out of there. */
+/** The agent's sessions, with a button to end each. */
 export function SessionList(): ReactElement {
   const { value, problem, reload } = useLoaded(useCallback(() => accountApi.sessions(), []));
-  const work = useWork();
+  const work = useAction();
   const sessions = value?.sessions ?? [];
   const end = (ending: () => Promise<unknown>): void =>
     void work.run(async () => {
@@ -71,10 +71,10 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps): ReactElement {
     <li className="row" data-testid="session" data-current={session.current}>
       <div className="row-text">
         <strong title={visibleText(session.userAgent)}>
-          <StrangerText text={device} />
+          <UntrustedText text={device} />
         </strong>
         <span className="muted" title={fullTimeOf(session.lastSeenAt)}>
-          <StrangerText text={session.address || "address unknown"} /> · {seen}
+          <UntrustedText text={session.address || "address unknown"} /> · {seen}
         </span>
       </div>
       {session.current ? (

@@ -6,13 +6,13 @@ import type { Person, PersonChange } from "../../src/accounts/people.ts";
 import { call, cursor } from "./call.ts";
 
 export interface PersonView extends Person {
-  /** Their choice. */
+  /** The agent's choice. */
   readonly available: boolean;
-  /** Available and there: visitors are told that somebody is. */
+  /** Available and there: visitors see that an agent is present. */
   readonly present: boolean;
 }
 
-/** A link that is shown once. */
+/** A link that is shown only once. */
 export interface MadeLink {
   readonly link: string;
   readonly expiresAt: number;
@@ -23,7 +23,7 @@ export interface DeliveryPage {
   readonly next: string | null;
 }
 
-/** What admins ask for. */
+/** API calls for admins. */
 export const adminApi = {
   people: () => call<{ readonly people: readonly PersonView[] }>("GET", "/people"),
   changePerson: (id: string, change: PersonChange) =>

@@ -19,14 +19,14 @@ export interface MessagePage {
 export interface SendAnswer {
   readonly id: string;
   readonly warnings: readonly Warning[];
-  /** What is sent: more than one message when a long text was split. A node of the version before does not say. */
+  /** The stored messages: more than one when a long text was split. Older nodes omit it. */
   readonly messages?: readonly MessageView[];
 }
 
-/** What the agent writes: `type` and its fields, named as on the wire (§2.5). */
+/** A message that the agent writes: `type` and its fields, named as on the wire (§2.5). */
 export type Draft = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** What every agent's page asks for. */
+/** API calls for every agent. */
 export const api = {
   me: () => call<MeView>("GET", "/me"),
   signOut: () => call("POST", "/auth/sign-out"),
@@ -37,14 +37,14 @@ export const api = {
   conversation: (id: string) => call<ConversationView>("GET", path(id)),
   messages: (id: string, before: string | null) =>
     call<MessagePage>("GET", `${path(id)}/messages${cursor(before)}`),
-  /** The same `key` again sends nothing twice. */
+  /** Repeating a `key` sends the message only once. */
   send: async (id: string, draft: Draft, key: string) => {
     const headers = { "Idempotency-Key": key };
     const answer = await call<SendAnswer>("POST", `${path(id)}/messages`, draft, headers);
     sentNews.tell({ type: "sent", conversationId: id, messages: answer.messages ?? [] });
     return answer;
   },
-  /** `failure`: what the page shows of the message's last delivery. */
+  /** `failure`: the failure of the last delivery, as the page shows it. */
   sendAgain: async (id: string, messageId: string, failure: Failure) => {
     await call<SendAnswer>("POST", `${path(id)}/messages/${messageId}/resend`);
     sentNews.tell({ type: "sent-again", conversationId: id, id: messageId, failure });

@@ -1,9 +1,9 @@
 const base = "/console/api";
 
-/** The gateway's answer when it refuses; `status` 0 means that it could not be reached. `message` is made for people. */
+/** A refused request. `status` 0 means that the gateway was not reached. `message` is for people. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The number of the condition; `null` when the gateway itself did not say. */
+  /** The gateway's error code; `null` when the answer is not from the gateway itself. */
   readonly code: number | null;
 
   constructor(status: number, message: string, code: number | null = null) {
@@ -13,24 +13,24 @@ export class ApiError extends Error {
   }
 }
 
-/** How long a call may take. */
+/** Time limit of a call. */
 const limitMs = 15_000;
 
-/** How long a page waits before it asks again for what it could not be given. */
+/** Wait before a failed load is retried. */
 export const againMs = 2_000;
 
-/** Whether the same may be answered in a little while: the gateway, or its database, is away. */
+/** Whether a retry may succeed soon: the gateway or its database is unavailable. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }
 
-/** How a request is made. */
+/** Options of a request. */
 export interface CallOptions {
-  /** Whether it is finished although the page goes away meanwhile. */
+  /** Whether the request continues after the page closes. */
   readonly keepalive?: boolean;
 }
 
-/** Asks the console's API. @throws ApiError */
+/** Calls the console's API. @throws ApiError */
 export async function call<Answer>(
   method: string,
   target: string,
@@ -62,7 +62,7 @@ async function ask<Answer>(address: string, request: RequestInit): Promise<Answe
   if (response.status === 204) return null as Answer;
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer as Answer;
-  // The connection was cut after the head: it is as if nothing had come.
+  // The connection broke after the headers. Treat this as no answer.
   if (response.ok) throw new ApiError(0, "The gateway's answer was cut off.");
   const { message = "The gateway could not process the request.", code = null } =
     (answer as { error?: { message?: string; code?: number } } | null | undefined)?.error ?? {};
@@ -79,12 +79,12 @@ export function cursor(before: string | null, sign: "?" | "&" = "?"): string {
   return before === null ? "" : `${sign}before=${encodeURIComponent(before)}`;
 }
 
-/** Whether the gateway says that the conversation does not exist (any more). */
+/** Whether the gateway says that the conversation does not exist or no longer exists. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 40402;
 }
 
-/** Whether the gateway itself says that there is no such thing (any more). */
+/** Whether the gateway itself says that the resource does not exist or no longer exists. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404 && error.code !== null;
 }

@@ -7,13 +7,13 @@ import { PageFrame } from "../ui/page-frame.tsx";
 import { addressOf } from "../route.ts";
 import { NotSaved } from "../unsent/forms/not-saved.tsx";
 import { useKeptForm } from "../unsent/forms/use-kept-form.ts";
-import { useWork } from "../ui/use-work.ts";
+import { useAction } from "../ui/use-action.ts";
 
 const back = { address: addressOf("channels"), label: "Channels" };
 
-/** A new integration; its addresses are shown once it is there. */
+/** Adds a channel and then shows its addresses. */
 export function AddChannelPage(): ReactElement {
-  const work = useWork();
+  const work = useAction();
   const kept = useKeptForm("add-channel", work);
   const [issued, setIssued] = useState<IssuedChannelView | null>(null);
 

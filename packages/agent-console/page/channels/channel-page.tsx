@@ -14,12 +14,12 @@ import { channelFormOf } from "../unsent/forms/form-places.ts";
 import { NotSaved } from "../unsent/forms/not-saved.tsx";
 import { useUnsent } from "../unsent/unsent-context.ts";
 import { useKeptForm } from "../unsent/forms/use-kept-form.ts";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 
-/** One integration: where its messages go, its knobs, its secrets, its end. */
+/** One channel: its destination, knobs and secrets, and its removal. */
 export function ChannelPage({ id }: { readonly id: string }): ReactElement {
   const { store } = useUnsent();
-  /** What was typed for a channel that is gone must not be told as not saved for ever. */
+  /** A deleted channel's form must not stay in the list of unsaved forms. */
   const dropForm = useCallback(
     (error: unknown): never => {
       if (isMissing(error)) store.setForm(channelFormOf(id), null);
@@ -30,7 +30,7 @@ export function ChannelPage({ id }: { readonly id: string }): ReactElement {
   const { value, problem, reload } = useLoaded(
     useCallback(() => adminApi.channel(id).catch(dropForm), [id, dropForm]),
   );
-  const removal = useWork();
+  const removal = useAction();
   const remove = (): void =>
     void removal.run(async () => {
       await adminApi.removeChannel(id).catch(dropForm);
@@ -80,7 +80,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ channel, onSaved }: SettingsFormProps): ReactElement {
-  const work = useWork();
+  const work = useAction();
   const kept = useKeptForm(channelFormOf(channel.id), work);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

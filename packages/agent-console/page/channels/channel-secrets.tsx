@@ -3,7 +3,7 @@ import type { ChannelView, IssuedChannelView } from "../../src/channels/channel-
 import { adminApi } from "../api/admin-api.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { IssuedAddresses } from "./issued-addresses.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { useAction } from "../ui/use-action.ts";
 import { fullTimeOf } from "../ui/words.ts";
 
 export interface ChannelSecretsProps {
@@ -11,10 +11,10 @@ export interface ChannelSecretsProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** The secret address that visitors' messages come in by, and how it is replaced. */
+/** The address with the channel secret, and its rotation. */
 export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): ReactElement {
   const { id, oldAddressUntil } = channel;
-  const work = useWork();
+  const work = useAction();
   const [issued, setIssued] = useState<IssuedChannelView | null>(null);
   const rotate = (now: boolean): void =>
     void work.run(async () => {
@@ -27,8 +27,8 @@ export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): Rea
       <h3>Secret address</h3>
       <p className="muted" data-testid="old-address">
         {oldAddressUntil === null
-          ? "A new address replaces the one in use; the old one stays good for 24 hours."
-          : `The address before this one is good until ${fullTimeOf(oldAddressUntil)}.`}
+          ? "A new address replaces the current one. The old one stays valid for 24 hours."
+          : `The previous address is valid until ${fullTimeOf(oldAddressUntil)}.`}
       </p>
       {issued !== null && <IssuedAddresses issued={issued} />}
       <div className="form-end">
@@ -42,7 +42,7 @@ export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): Rea
         </button>
         <ConfirmButton
           label="The address has leaked"
-          question="Make a new one and end the old one now?"
+          question="Create a new one and end the old one now?"
           confirm="Yes, now"
           busy={work.busy}
           onConfirm={() => rotate(true)}

@@ -3,12 +3,12 @@ import { adminApi } from "../api/admin-api.ts";
 import type { ChannelSecretsProps } from "./channel-secrets.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { useAction } from "../ui/use-action.ts";
 
-/** Whether agent messages are signed, and the key, at the only moment at which it is known. */
+/** Whether agent messages are signed. Shows the key once, when it is created. */
 export function ChannelSigning({ channel, onChanged }: ChannelSecretsProps): ReactElement {
   const { id, signed } = channel;
-  const work = useWork();
+  const work = useAction();
   const [signingKey, setSigningKey] = useState<string | null>(null);
   const run = (change: () => Promise<string | null>): void =>
     void work.run(async () => {
@@ -27,7 +27,7 @@ export function ChannelSigning({ channel, onChanged }: ChannelSecretsProps): Rea
       <h3>Signed agent messages</h3>
       <p className="muted" data-testid="signing-state">
         {signed
-          ? "Agent messages carry the headers of Standard Webhooks, so that the receiver can tell that they are ours. A new key replaces the one in use; the old one signs as well for 24 hours."
+          ? "Agent messages are signed with Standard Webhooks headers, so that the receiver can verify them. A new key replaces the current one. The old key signs too for 24 hours."
           : "Agent messages are not signed."}
       </p>
       {signingKey !== null && (
@@ -50,7 +50,7 @@ export function ChannelSigning({ channel, onChanged }: ChannelSecretsProps): Rea
           <>
             <ConfirmButton
               label="The key has leaked"
-              question="Make a new one and end the old one now?"
+              question="Create a new one and end the old one now?"
               confirm="Yes, now"
               busy={work.busy}
               onConfirm={() => sign(true)}

@@ -2,10 +2,10 @@ import { type ReactElement, useCallback } from "react";
 import { adminApi } from "../api/admin-api.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { addressOf } from "../route.ts";
-import { StrangerText } from "../ui/stranger-text.tsx";
-import { useLoaded } from "../ui/use-work.ts";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
+import { useLoaded } from "../ui/use-action.ts";
 
-/** All integrations, for admins. */
+/** All channels, for admins. */
 export function ChannelsPage(): ReactElement {
   const { value, problem } = useLoaded(useCallback(() => adminApi.channels(), []));
   return (
@@ -24,7 +24,7 @@ export function ChannelsPage(): ReactElement {
               <a className="row" href={addressOf("channel", id)} data-testid="channel" data-id={id}>
                 <span className="row-text">
                   <strong>{id}</strong>
-                  <StrangerText className="muted" text={chatApiUrl} />
+                  <UntrustedText className="muted" text={chatApiUrl} />
                 </span>
                 {signed && <span className="badge">Signed</span>}
               </a>

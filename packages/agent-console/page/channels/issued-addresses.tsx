@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { IssuedChannelView } from "../../src/channels/channel-view.ts";
 import { ShownOnce } from "../ui/shown-once.tsx";
 
-/** The addresses of a channel, at the only moment at which they are known. */
+/** A channel's addresses, shown only once. */
 export function IssuedAddresses({ issued }: { readonly issued: IssuedChannelView }): ReactElement {
   return (
     <div className="issued" data-testid="issued">

@@ -68,14 +68,15 @@ const knobs: readonly Knob[] = [
   },
 ];
 
-/** How the channel reads and writes the contract. `values` absent: the defaults. */
+/** Form fields for the channel's knobs. Without `values` they show the defaults. */
 export function KnobFields({ values }: { readonly values?: ChannelKnobs }): ReactElement {
   return (
     <div className="fields">
       {knobs.map(({ name, label, choices }) => (
         <label key={name}>
           {label}
-          {/* A new one when the saved value changes: React leaves the default of an old one as it was. */}
+          {/* The key makes a new element when the saved value changes. React does not update
+              `defaultValue`. */}
           <select
             key={values?.[name]}
             name={name}
@@ -104,7 +105,7 @@ export function KnobFields({ values }: { readonly values?: ChannelKnobs }): Reac
   );
 }
 
-/** What the API takes, from a form with the address and the knobs. */
+/** Input for the API, from a form with the address and the knobs. */
 export function channelInputOf(form: FormData): Readonly<Record<string, unknown>> {
   const { hiddenErrorCodes = "", ...texts } = Object.fromEntries(form);
   const codes = String(hiddenErrorCodes).split(",");

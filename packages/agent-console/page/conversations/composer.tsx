@@ -4,11 +4,11 @@ import { useUnsentState } from "../unsent/unsent-context.ts";
 import { useComposerDraft } from "../unsent/use-composer-draft.ts";
 import { useTyping } from "./use-typing.ts";
 
-/** §2.4: what is longer is cut. */
+/** §2.4: a longer text is shortened. */
 const textLimit = 1_000;
 const showCountFrom = 900;
 
-/** Where the agent writes. What was sent from here stands in the thread until the gateway has it. */
+/** The text field. A sent message appears in the thread as unsent until the gateway confirms it. */
 export function Composer({ conversationId }: { readonly conversationId: string }): ReactElement {
   const draft = useComposerDraft(conversationId);
   const { text, media } = draft;

@@ -5,7 +5,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";
 import { Preview } from "./preview.tsx";
 import { OwnNameContext } from "../accounts/own-name.ts";
-import { StrangerText } from "../ui/stranger-text.tsx";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { useUnsentState } from "../unsent/unsent-context.ts";
 import { draftInWords, markedOf, markOf } from "../unsent/unsent-state.ts";
 import { useNow } from "../ui/use-now.ts";
@@ -66,7 +66,7 @@ const Row = memo(function Row(props: RowProps): ReactElement {
       data-id={id}
     >
       <Avatar conversation={conversation} />
-      <StrangerText className="conversation-name" text={visitorName(conversation)} />
+      <UntrustedText className="conversation-name" text={visitorName(conversation)} />
       <time className="conversation-time" title={fullTimeOf(lastMessageAt)}>
         {shortTimeOf(lastMessageAt)}
       </time>
@@ -86,7 +86,7 @@ const Row = memo(function Row(props: RowProps): ReactElement {
 
 const marks = { failed: "Not sent", sending: "Sending…", draft: "Draft" } as const;
 
-/** What the agent has not sent stands before what was said last, unless the visitor has written since. */
+/** Shows unsent text instead of the latest message, unless the visitor has written since. */
 function Summary({ conversation, typing }: SummaryProps): ReactElement {
   const { id } = conversation;
   const mark = useUnsentState((state) => markOf(state, id));
@@ -103,7 +103,7 @@ function Summary({ conversation, typing }: SummaryProps): ReactElement {
         </strong>
       )}
       {isShown ? (
-        <StrangerText className="preview" text={words} />
+        <UntrustedText className="preview" text={words} />
       ) : typing ? (
         <em>is typing…</em>
       ) : (
@@ -144,7 +144,7 @@ function LastMessage({ conversation }: Pick<SummaryProps, "conversation">): Reac
       {lastMessage.state === "failed" && <strong className="failed">Not delivered · </strong>}
       {lastMessage.direction === "outbound" && lastMessage.state !== "failed" && (
         <span className="summary-writer">
-          <StrangerText text={writer} />
+          <UntrustedText text={writer} />
           {": "}
         </span>
       )}

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from "react";
 import type { MessageView } from "../../src/conversations/message-view.ts";
 import { api } from "../api/api.ts";
 import type { ApiError } from "../api/call.ts";
-import { StrangerLines } from "../ui/stranger-text.tsx";
+import { UntrustedLines } from "../ui/untrusted-text.tsx";
 import { reasonInWords } from "../ui/words.ts";
 
 export interface FailureNoticeProps {
@@ -12,7 +12,7 @@ export interface FailureNoticeProps {
   readonly failure: Failure;
 }
 
-/** Tells the agent that a message did not arrive, and why (§4.3, ruling 17). */
+/** Tells the agent that a message was not delivered, and why (§4.3, ruling 17). */
 export function FailureNotice(props: FailureNoticeProps): ReactElement {
   const { conversationId, message, failure } = props;
   const [busy, setBusy] = useState(false);
@@ -35,7 +35,7 @@ export function FailureNotice(props: FailureNoticeProps): ReactElement {
       </p>
       {failure.description !== undefined && failure.description !== "" && (
         <p className="failure-description" dir="auto" data-testid="failure-description">
-          “<StrangerLines text={failure.description} />”
+          “<UntrustedLines text={failure.description} />”
         </p>
       )}
       {problem !== null && <p className="problem">{problem}</p>}

@@ -6,7 +6,7 @@ import type { InboxAction, InboxState } from "./inbox-state.ts";
 const statesLimit = 500;
 const earlyLimit = 20;
 
-/** The inbox after what was told live. */
+/** Applies a live event to the inbox. */
 export function reduceLive(state: InboxState, action: InboxAction & { type: "live" }): InboxState {
   const { event, accountId, openId, now } = action;
   switch (event.type) {
@@ -71,7 +71,7 @@ export function withMessage(
   };
 }
 
-/** What one node has told another may tell again. */
+/** The same event may arrive from two nodes. */
 function isKnown(
   { threads, early, conversations }: InboxState,
   id: string,
@@ -82,7 +82,7 @@ function isKnown(
   return shown.some((each) => each?.id === message.id);
 }
 
-/** Where a live message goes: into its thread, or aside until that is loaded. */
+/** Adds a live message to its thread, or sets it aside until the thread is loaded. */
 function kept(
   { threads, early }: InboxState,
   id: string,

@@ -3,7 +3,9 @@ import type { MessageView } from "../../src/conversations/message-view.ts";
 import type { ConversationPage } from "../api/api.ts";
 import type { InboxState } from "./inbox-state.ts";
 
-/** What a first page does not replace: conversations that came live while it was loading, or that were asked for. */
+/**
+ * Conversations to keep when the first page is loaded again: those that came live meanwhile, and those loaded by id.
+ */
 export function keptBeside(
   { conversations, found }: Pick<InboxState, "conversations" | "found">,
   { conversations: page }: ConversationPage,
@@ -14,7 +16,7 @@ export function keptBeside(
   );
 }
 
-/** Later entries replace earlier ones of the same id, unless they are older. */
+/** Later entries replace earlier ones with the same id, unless they are older. */
 export function mergeConversations(
   old: readonly ConversationView[],
   more: readonly ConversationView[],
@@ -43,7 +45,7 @@ export function without<Value>(
   return rest;
 }
 
-/** A message that was still on its way when it was read may have arrived, or failed, since. */
+/** The message may have been delivered or failed since it was read. */
 export function upToDate(
   { states }: Pick<InboxState, "states">,
   conversationId: string,

@@ -4,7 +4,7 @@ import { keptBeside, mergeConversations, mergeMessages, upToDate, without } from
 import { reduceSent } from "./inbox-sent.ts";
 import type { InboxAction, InboxState } from "./inbox-state.ts";
 
-/** The inbox after an action; the only place where what is on the page is decided. */
+/** The inbox after an action. All state changes of the inbox happen here. */
 export function reduceInbox(state: InboxState, action: InboxAction): InboxState {
   switch (action.type) {
     case "conversations":

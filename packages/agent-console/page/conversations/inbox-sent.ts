@@ -2,7 +2,7 @@ import { withMessage, withMessageState } from "./inbox-live.ts";
 import type { InboxState } from "./inbox-state.ts";
 import type { Sent } from "../live/sent-news.ts";
 
-/** The inbox after the gateway took something from this page. */
+/** Applies a confirmation from the gateway to the inbox. */
 export function reduceSent(state: InboxState, sent: Sent): InboxState {
   const { conversationId } = sent;
   if (sent.type === "sent") {
@@ -13,7 +13,7 @@ export function reduceSent(state: InboxState, sent: Sent): InboxState {
   }
   const { id, failure } = sent;
   const shown = state.threads[conversationId]?.messages.find((message) => message.id === id);
-  // Otherwise the stream has told of it already, and perhaps what became of it.
+  // Otherwise the stream has already brought a newer state.
   if (shown?.failure !== failure) return state;
   return withMessageState(state, { conversationId, id, state: "waiting" });
 }

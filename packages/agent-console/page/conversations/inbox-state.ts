@@ -5,13 +5,13 @@ import type { PresenceView } from "../../src/accounts/presence.ts";
 import type { ConversationPage, MessagePage } from "../api/api.ts";
 import type { Sent } from "../live/sent-news.ts";
 
-/** One conversation's messages, as far as they were loaded; oldest first. */
+/** The loaded messages of one conversation, oldest first. */
 export interface ThreadState {
   readonly messages: readonly MessageView[];
   readonly next: string | null;
 }
 
-/** A colleague who is writing an answer. */
+/** Another agent who is writing an answer. */
 export interface Writer {
   readonly accountId: string;
   readonly name: string;
@@ -19,24 +19,24 @@ export interface Writer {
 }
 
 export interface InboxState {
-  /** How often everything was forgotten: a page of messages asked for before may lack what was missed. */
+  /** Counts full reloads. A page of messages requested before a reload may be incomplete. */
   readonly generation: number;
-  /** `null` until the first page is there. Newest activity first. */
+  /** `null` until the first page is loaded. Newest activity first. */
   readonly conversations: readonly ConversationView[] | null;
   readonly next: string | null;
-  /** Ids of conversations that were asked for by themselves: the list may not reach back to them. */
+  /** Ids of conversations loaded one by one. The loaded list may not contain them. */
   readonly found: ReadonlySet<string>;
   readonly threads: Readonly<Record<string, ThreadState>>;
-  /** Messages that came live while their thread was not loaded: the page under way may be older than they are. */
+  /** Live messages whose thread is not loaded yet. The page being loaded may be older than they are. */
   readonly early: Readonly<Record<string, readonly MessageView[]>>;
-  /** When each visitor who is typing began to. */
+  /** Start time of typing, by visitor. */
   readonly typing: Readonly<Record<string, number>>;
-  /** Which other agent began to write in which conversation, and when. */
+  /** Which other agent is writing in which conversation, and since when. */
   readonly writing: Readonly<Record<string, Writer>>;
   readonly unread: Readonly<Record<string, number>>;
-  /** The newest live state of each message, by `conversation/message`: it may be newer than what is being loaded. */
+  /** The newest live state of each message, by `conversation/message`. It may be newer than a page being loaded. */
   readonly states: Readonly<Record<string, MessageState>>;
-  /** The agent's own, and what visitors see of all agents. */
+  /** The agent's own presence, and the presence that visitors see. */
   readonly presence: PresenceView;
 }
 
@@ -46,7 +46,7 @@ export type InboxAction =
   | {
       readonly type: "thread";
       readonly id: string;
-      /** The one in which it was asked for. */
+      /** The generation in which the page was requested. */
       readonly generation: number;
       readonly page: MessagePage;
       readonly older: boolean;
@@ -77,10 +77,13 @@ export const emptyInbox: InboxState = {
   presence: { available: false, withoutPage: false, present: false, anyAvailable: false },
 };
 
-/** Who says `typein`, and again every 5 s, and then vanishes is not typing for ever (ruling 19). */
+/**
+ * A visitor who sends `typein` without `typeout` stops typing after this time. Clients repeat `typein` every 5 s
+ * (ruling 19).
+ */
 const typingLimitMs = 15_000;
 
-/** Whether a visitor who began to type at `since` still does; `null`: never began. */
+/** Whether a visitor who started at `since` is still typing; `null`: never started. */
 export function isTyping(since: number | null, now: number): boolean {
   return since !== null && now - since < typingLimitMs;
 }

@@ -9,7 +9,7 @@ export interface InboxProps {
   readonly openId: string | null;
 }
 
-/** Conversations on the left, the open one beside it, its visitor on the right where there is room. */
+/** Conversations on the left, the open one beside it, and its visitor on the right when there is space. */
 export function Inbox({ inbox, openId }: InboxProps): ReactElement {
   const [cardOpen, setCardOpen] = useState(false);
   const { state } = inbox;

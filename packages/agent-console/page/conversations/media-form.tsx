@@ -11,7 +11,7 @@ export interface MediaFormProps {
   readonly onClose: () => void;
 }
 
-/** Sends a file that lies somewhere on the web, by its address, or a place (§2.5). */
+/** Sends a file by its web address, or a place (§2.5). */
 export function MediaForm(props: MediaFormProps): ReactElement {
   const { type, fields, onChange, onSend, onClose } = props;
   const place = messageKinds[type]?.form === "place";
@@ -137,7 +137,7 @@ function PlaceFields({ valueOf }: FieldsProps): ReactElement {
 
 const numbers: ReadonlySet<string> = new Set(["file_size", "latitude", "longitude"]);
 
-/** Only what was filled in. */
+/** Only the filled-in fields. */
 function draftOf(type: string, form: FormData): Draft {
   const filled = [...form].flatMap(([name, value]) => {
     const text = String(value).trim();

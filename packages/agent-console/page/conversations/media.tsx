@@ -5,10 +5,10 @@ import { FileName } from "../ui/file-name.tsx";
 import { messageKinds } from "./message-kinds.ts";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { safeUrl } from "../ui/safe-url.ts";
-import { StrangerText } from "../ui/stranger-text.tsx";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { bytesInWords, secondsInWords } from "../ui/words.ts";
 
-/** A media message (§2.5): a picture where there is one, and always a line that names it and leads to it. */
+/** A media message (§2.5): a picture if it has one, and a line with its name and link. */
 export function Media({ message }: { readonly message: MessageView }): ReactElement {
   const kind = messageKinds[message.type];
   const file = message["file"];
@@ -22,16 +22,16 @@ export function Media({ message }: { readonly message: MessageView }): ReactElem
       <SafeLink className="media-line" href={file ?? place?.map}>
         {emoji !== undefined && (
           <span className="media-symbol" aria-hidden="true">
-            <StrangerText text={emoji} />
+            <UntrustedText text={emoji} />
           </span>
         )}
         <span className="media-name" data-testid="media-name">
-          {name === fileName ? <FileName name={name} /> : <StrangerText text={name} />}
+          {name === fileName ? <FileName name={name} /> : <UntrustedText text={name} />}
         </span>
         <Facts
           facts={[
-            performer && <StrangerText text={performer} />,
-            // A title says nothing of what the file is.
+            performer && <UntrustedText text={performer} />,
+            // Shown too, since a title does not reveal the file's type.
             name !== fileName && fileName && <FileName name={fileName} />,
             kind?.label !== name && kind?.label,
             secondsInWords(message["duration"]),
@@ -43,7 +43,7 @@ export function Media({ message }: { readonly message: MessageView }): ReactElem
   );
 }
 
-/** What was written of a file, by whoever sent it. */
+/** The sender's texts about a file. */
 function textsOf(message: MessageView): Readonly<Record<string, string | undefined>> {
   const textOf = (field: string): string | undefined => {
     const text = message[field];

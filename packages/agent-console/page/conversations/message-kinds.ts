@@ -1,9 +1,9 @@
-/** How a message type is shown and written. */
+/** How a message type is shown and composed. */
 export interface MessageKind {
   readonly label: string;
-  /** Whether `thumb` or `file` is a picture. */
+  /** Whether `thumb` or `file` is an image. */
   readonly picture: boolean;
-  /** What an agent fills in to send one. */
+  /** The form with which an agent composes one. */
   readonly form: "text" | "file" | "place";
 }
 

@@ -3,18 +3,18 @@ import type { MessageView } from "../../src/conversations/message-view.ts";
 import { FailureNotice } from "./failure-notice.tsx";
 import { Media } from "./media.tsx";
 import { OwnNameContext } from "../accounts/own-name.ts";
-import { StrangerText } from "../ui/stranger-text.tsx";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { fullTimeOf, timeOf } from "../ui/words.ts";
 
 export interface MessageProps {
   readonly message: MessageView;
   readonly conversationId: string;
-  /** Whether it stands close to the one before. */
+  /** Whether it belongs to the same group as the previous message. */
   readonly follows: boolean;
   readonly now: number;
 }
 
-/** Ruling 18: from then on a message that has not left is shown as waiting. */
+/** Ruling 18: after this time an undelivered message is shown as waiting. */
 const waitingAfterMs = 9_000;
 
 export const Message = memo(function Message(props: MessageProps): ReactElement {
@@ -40,7 +40,7 @@ export const Message = memo(function Message(props: MessageProps): ReactElement 
       </div>
       <footer className="message-foot">
         {author !== undefined && author !== ownName && (
-          <StrangerText text={author} testId="message-author" />
+          <UntrustedText text={author} testId="message-author" />
         )}
         <time title={fullTimeOf(at)}>{timeOf(at)}</time>
         {direction === "outbound" && (
@@ -67,7 +67,7 @@ function Progress({ state, overdue }: ProgressProps): ReactElement | null {
     <span
       className="waiting"
       data-testid="waiting-badge"
-      title="It leaves as soon as what was written before it is settled."
+      title="It is sent as soon as the messages before it are delivered or have failed."
     >
       Waiting
     </span>

@@ -1,16 +1,16 @@
 import type { ReactElement } from "react";
 import type { MessageView } from "../../src/conversations/message-view.ts";
 import { FileName } from "../ui/file-name.tsx";
-import { StrangerText } from "../ui/stranger-text.tsx";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { summaryOf } from "../ui/words.ts";
 
-/** One line that stands for a message. */
+/** A one-line summary of a message. */
 export function Preview({ message }: { readonly message: MessageView }): ReactElement {
   const { label, text, isFileName } = summaryOf(message);
   return (
     <>
       {label !== "" && <span>{text === "" ? label : `${label}: `}</span>}
-      {isFileName ? <FileName name={text} /> : <StrangerText className="preview" text={text} />}
+      {isFileName ? <FileName name={text} /> : <UntrustedText className="preview" text={text} />}
     </>
   );
 }

@@ -4,25 +4,25 @@ import type { MessageView } from "../../src/conversations/message-view.ts";
 import { Composer } from "./composer.tsx";
 import { isTyping, type ThreadState, type Writer } from "./inbox-state.ts";
 import { Message } from "./message.tsx";
-import { StrangerText } from "../ui/stranger-text.tsx";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { UnsentMessages } from "../unsent/unsent-messages.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { dayOf, visitorName } from "../ui/words.ts";
 
 export interface ThreadProps {
   readonly conversationId: string;
-  /** `null` while it is being loaded. */
+  /** `null` while loading. */
   readonly conversation: ConversationView | null;
   readonly thread: ThreadState | null;
-  /** When the visitor began to type; `null` when they are not. */
+  /** When the visitor started typing; `null` when they are not typing. */
   readonly typingSince: number | null;
-  /** Another agent who is writing an answer; `null` when nobody is. */
+  /** Another agent who is writing an answer; `null` when there is none. */
   readonly writer: Writer | null;
   readonly onOlder: () => Promise<void>;
   readonly onCard: () => void;
 }
 
-/** Messages of one side that follow one another within this time stand close together. */
+/** Consecutive messages of one side within this time form a group. */
 const groupMs = 3 * 60_000;
 
 export function Thread(props: ThreadProps): ReactElement {
@@ -48,7 +48,7 @@ export function Thread(props: ThreadProps): ReactElement {
           ‹
         </a>
         <h2 data-testid="thread-name">
-          <StrangerText text={name} />
+          <UntrustedText text={name} />
         </h2>
         <button className="quiet card-open" onClick={props.onCard} data-testid="card-open">
           Details
@@ -57,7 +57,7 @@ export function Thread(props: ThreadProps): ReactElement {
       <Messages {...props} messages={messages} typing={typing} now={now} />
       {writer !== null && isTyping(writer.since, now) && (
         <p className="writer" role="status" data-testid="writer">
-          <StrangerText text={writer.name} /> is writing an answer…
+          <UntrustedText text={writer.name} /> is writing an answer…
         </p>
       )}
       <Composer conversationId={conversationId} />
@@ -129,7 +129,7 @@ function followsOn(previous: MessageView | undefined, message: MessageView): boo
   return isSame && message.at - previous.at < groupMs;
 }
 
-/** Stays at the newest message while the agent is there, and in place when earlier ones are put before. */
+/** Follows the newest message while the agent is at the end. Keeps the position when earlier messages are added. */
 function useStickyScroll(
   messages: readonly MessageView[],
   typing: boolean,
@@ -144,7 +144,7 @@ function useStickyScroll(
       const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
       before.current.atEnd = rest < 60;
     };
-    // Pictures, failure notices and on-screen keyboards change the height without a new message.
+    // Images, failure notices and on-screen keyboards change the height without a new message.
     const keepEnd = new ResizeObserver(() => {
       if (before.current.atEnd) element.scrollTop = element.scrollHeight;
     });

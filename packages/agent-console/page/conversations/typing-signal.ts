@@ -1,11 +1,11 @@
 import type { TypingType } from "@parley/core";
 
-/** After this long without a key the visitor is told that the agent stopped. */
+/** After this long without a key press, the visitor learns that the agent stopped typing. */
 const pauseMs = 5_000;
-/** While the agent goes on typing, it is said again this often: the gateway ends what it has not heard of for 10 s. */
+/** `typein` is repeated at this interval. The gateway ends typing after 10 s without a repeat. */
 const repeatMs = 5_000;
 
-/** Says that an agent types: `typein` while they do, `typeout` after a pause or at the end (§4.4, ruling 19). */
+/** Sends `typein` while the agent types, and `typeout` after a pause or at the end (§4.4, ruling 19). */
 export class TypingSignal {
   readonly #say: (type: TypingType) => void;
   #repeat: ReturnType<typeof setInterval> | undefined;
@@ -15,7 +15,7 @@ export class TypingSignal {
     this.#say = say;
   }
 
-  /** The agent changed what is written; `false` when nothing is left of it. */
+  /** The agent changed the text; `false` when it is empty now. */
   wrote(something: boolean): void {
     if (!something) return this.stop();
     clearTimeout(this.#pause);

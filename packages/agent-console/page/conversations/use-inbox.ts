@@ -10,14 +10,14 @@ import { reduceInbox } from "./inbox-reducer.ts";
 import { listenLive } from "../live/listen-live.ts";
 import type { Connection } from "../live/tab-message.ts";
 import { sentNews } from "../live/sent-news.ts";
-import { useSignOfLife } from "../accounts/use-sign-of-life.ts";
+import { useHeartbeat } from "../accounts/use-heartbeat.ts";
 
 export interface InboxHandle {
   readonly state: InboxState;
   readonly connection: Connection;
-  /** What could not be loaded; `null` when all is well. */
+  /** What could not be loaded; `null` without a problem. */
   readonly problem: string | null;
-  /** Takes a conversation into the list that was asked for elsewhere. */
+  /** Adds a conversation that was loaded elsewhere. */
   readonly onFound: (conversation: ConversationView) => void;
   readonly loadOlderConversations: () => Promise<void>;
   readonly loadOlderMessages: () => Promise<void>;
@@ -28,13 +28,13 @@ export interface InboxOptions {
   readonly me: MeView;
   readonly openId: string | null;
   readonly onSignedOut: (notice?: string) => void;
-  /** Told of every live event, after the inbox. */
+  /** Called for every live event, after the inbox has applied it. */
   readonly onEvent: (event: LiveEvent) => void;
-  /** Told when somebody else may have signed in, in this browser. */
+  /** Called when another account may have signed in, in this browser. */
   readonly onOtherAccount: () => void;
 }
 
-/** Holds the inbox: loads what is needed and keeps it true by the live events. */
+/** State of the inbox: loads data and updates it from live events. */
 export function useInbox(options: InboxOptions): InboxHandle {
   const { me, openId, onSignedOut, onEvent, onOtherAccount } = options;
   const [state, dispatch] = useReducer(reduceInbox, { ...emptyInbox, presence: presenceIn(me) });
@@ -140,7 +140,7 @@ export function useInbox(options: InboxOptions): InboxHandle {
       onConnection: (next) => {
         setConnection(next);
         if (next === "signed-out") onSignedOut("Please sign in again.");
-        // The gateway listens, so that nothing can be missed between loading and listening.
+        // The stream is open first, so that no event is lost between loading and listening.
         if (next === "open" && !isLoaded) reload();
         isLoaded ||= next === "open";
       },
@@ -167,10 +167,10 @@ export function useInbox(options: InboxOptions): InboxHandle {
     if (openId !== null && !listed) void loadConversation(openId);
   }, [openId, listed, loadConversation]);
 
-  useSignOfLife(me.signOfLifeMs, async () => {
+  useHeartbeat(me.signOfLifeMs, async () => {
     const before = choices.current;
     const presence = await api.presence();
-    // An answer from before a choice would take it back.
+    // Ignore an answer that is older than the agent's latest choice: it would undo it.
     if (before === choices.current) dispatch({ type: "presence", presence });
   });
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from "react";
 import { api } from "../api/api.ts";
 import { TypingSignal } from "./typing-signal.ts";
 
-/** Tells the visitor of a conversation that the agent types, for as long as the page shows it. */
+/** Tells the visitor of a conversation that the agent types, while the page shows it. */
 export function useTyping(conversationId: string): TypingSignal {
   const signal = useMemo(
     () =>

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
-import { StrangerLines, StrangerText } from "../ui/stranger-text.tsx";
+import { UntrustedLines, UntrustedText } from "../ui/untrusted-text.tsx";
 import { visitorName } from "../ui/words.ts";
 
 export interface VisitorCardProps {
@@ -10,7 +10,7 @@ export interface VisitorCardProps {
   readonly onClose: () => void;
 }
 
-/** What is known of the visitor (§2.1); all of it is the visitor's own text. */
+/** The visitor's profile (§2.1). All of it is untrusted text. */
 export function VisitorCard({ conversation, onClose }: VisitorCardProps): ReactElement {
   const { visitor, channelId } = conversation;
   return (
@@ -20,13 +20,13 @@ export function VisitorCard({ conversation, onClose }: VisitorCardProps): ReactE
       </button>
       <Avatar conversation={conversation} />
       <h2 data-testid="visitor-name">
-        <StrangerText text={visitorName(conversation)} />
+        <UntrustedText text={visitorName(conversation)} />
       </h2>
       {visitor.invite !== undefined && (
         <blockquote className="invite">
           <span className="muted">Replies to the invitation</span>
           <p dir="auto" data-testid="visitor-invite">
-            <StrangerLines text={visitor.invite} />
+            <UntrustedLines text={visitor.invite} />
           </p>
         </blockquote>
       )}
@@ -50,7 +50,7 @@ interface FactProps {
 
 function Fact({ label, value, testId, link }: FactProps): ReactElement | null {
   if (value === undefined || value === "") return null;
-  const text = <StrangerText text={value} />;
+  const text = <UntrustedText text={value} />;
   return (
     <>
       <dt>{label}</dt>

@@ -5,7 +5,7 @@ import { DeliveryRow } from "./delivery-row.tsx";
 import { useNews } from "../live/live-news.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { addressOf, type DeliveryList } from "../route.ts";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 
 interface Tab {
   readonly label: string;
@@ -31,7 +31,7 @@ const tabs: Readonly<Record<DeliveryList, Tab>> = {
   },
 };
 
-/** What is on its way and what did not arrive, for admins. */
+/** Pending and failed deliveries, for admins. */
 export function DeliveriesPage({ list }: { readonly list: DeliveryList }): ReactElement {
   const { query, empty } = tabs[list];
   const first = useLoaded(useCallback(() => adminApi.deliveries(query, null), [query]));
@@ -69,18 +69,24 @@ export function DeliveriesPage({ list }: { readonly list: DeliveryList }): React
           ))}
         </ul>
         {first.value !== null && first.value.next !== null && (
-          <Older key={first.value.next} query={query} from={first.value.next} />
+          <OlderDeliveries key={first.value.next} query={query} from={first.value.next} />
         )}
       </section>
     </PageFrame>
   );
 }
 
-/** The pages after the first, which alone keeps itself up to date. */
-function Older({ query, from }: { readonly query: string; readonly from: string }): ReactElement {
+/** Pages after the first. Only the first is updated live. */
+function OlderDeliveries({
+  query,
+  from,
+}: {
+  readonly query: string;
+  readonly from: string;
+}): ReactElement {
   const [items, setItems] = useState<readonly Delivery[]>([]);
   const [next, setNext] = useState<string | null>(from);
-  const work = useWork();
+  const work = useAction();
   const load = (): void =>
     void work.run(async () => {
       const page = await adminApi.deliveries(query, next);

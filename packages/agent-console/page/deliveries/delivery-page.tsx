@@ -6,14 +6,14 @@ import { directionInWords, durationInWords, outcomeInWords } from "./delivery-wo
 import { useNews } from "../live/live-news.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { addressOf } from "../route.ts";
-import { StrangerLines } from "../ui/stranger-text.tsx";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { UntrustedLines } from "../ui/untrusted-text.tsx";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 import { fullTimeOf } from "../ui/words.ts";
 
-/** One journey of one message, with every attempt and what came back. */
+/** One delivery of a message, with every attempt and its answer. */
 export function DeliveryPage({ id }: { readonly id: string }): ReactElement {
   const { value, problem, reload } = useLoaded(useCallback(() => adminApi.delivery(id), [id]));
-  const work = useWork();
+  const work = useAction();
   const [again, setAgain] = useState<string | null>(null);
   useNews(["state", "message"], () => void reload());
   const retry = (): void =>
@@ -36,7 +36,7 @@ export function DeliveryPage({ id }: { readonly id: string }): ReactElement {
             <p className={value.state === "failed" ? "problem" : ""}>{stateInWords(value)}</p>
             {value.failure?.description !== undefined && (
               <p className="said" dir="auto" data-testid="delivery-description">
-                “<StrangerLines text={value.failure.description} />”
+                “<UntrustedLines text={value.failure.description} />”
               </p>
             )}
             <p className="muted">
@@ -88,7 +88,7 @@ function Attempts({ attempts }: { readonly attempts: readonly AttemptRecord[] })
               </strong>
               {attempt.description !== undefined && (
                 <span className="said" dir="auto" data-testid="attempt-description">
-                  “<StrangerLines text={attempt.description} />”
+                  “<UntrustedLines text={attempt.description} />”
                 </span>
               )}
               <span className="muted">{fullTimeOf(attempt.startedAt)}</span>

@@ -2,7 +2,7 @@ import type { Delivery } from "@parley/core";
 import type { ReactElement } from "react";
 import { directionInWords } from "./delivery-words.ts";
 import { addressOf } from "../route.ts";
-import { StrangerLines } from "../ui/stranger-text.tsx";
+import { UntrustedLines } from "../ui/untrusted-text.tsx";
 import { fullTimeOf, reasonInWords, shortTimeOf, timeOf } from "../ui/words.ts";
 
 export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): ReactElement {
@@ -25,7 +25,7 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): Reac
           </span>
           {delivery.failure?.description !== undefined && (
             <span className="said" dir="auto">
-              “<StrangerLines text={delivery.failure.description} />”
+              “<UntrustedLines text={delivery.failure.description} />”
             </span>
           )}
         </span>
@@ -37,7 +37,7 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): Reac
   );
 }
 
-/** Where a delivery stands, in a sentence. */
+/** A delivery's state as a sentence. */
 export function stateInWords({ state, failure, attempt, nextAttemptAt }: Delivery): string {
   if (state === "delivered") return "It arrived.";
   if (failure !== null) return reasonInWords(failure.reason);

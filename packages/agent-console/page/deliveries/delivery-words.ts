@@ -21,7 +21,7 @@ export function outcomeInWords({ outcome, status }: AttemptRecord): string {
   return status === undefined ? words : `${words} (HTTP ${status})`;
 }
 
-/** Which way a delivery goes. */
+/** Direction of a delivery. */
 export function directionInWords({ kind }: Pick<Delivery, "kind">): string {
   return kind === "outbound" ? "To the visitor" : "From the visitor";
 }

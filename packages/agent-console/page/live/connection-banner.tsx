@@ -8,7 +8,7 @@ export interface ConnectionBannerProps {
 
 const graceMs = 1_500;
 
-/** Says that the page is behind; not for a cut that heals at once. */
+/** Says that the page may be out of date. Not shown for a short interruption. */
 export function ConnectionBanner({
   connection,
   problem,

@@ -1,18 +1,18 @@
 import type { LiveEvent } from "../../src/live/live-event.ts";
 
 /**
- * The place in the gateway's events up to which a tab has heard. Ids are `<boot>-<n>`: `boot` names one life of one
- * node, and `n` rises by one with each event that it keeps.
+ * The newest event id that a tab has received. Ids are `<boot>-<n>`: `boot` identifies a node's process, and `n` rises
+ * by one with each kept event.
  */
 export class EventCursor {
   #id = "";
 
-  /** Of the newest event; empty before the first. */
+  /** Id of the newest event; empty before the first. */
   get id(): string {
     return this.#id;
   }
 
-  /** Goes on from `id`. True when something before it was missed. */
+  /** Moves to `id`. True when events before it were missed. */
   catchUp(id: string): boolean {
     if (isUpTo(this.#id, id)) return false;
     const isFirst = this.#id === "";
@@ -20,7 +20,7 @@ export class EventCursor {
     return !isFirst;
   }
 
-  /** Goes on to an event. False when it was heard before. */
+  /** Moves to an event. False when it was received before. */
   pass(id: string, { type }: LiveEvent): boolean {
     const isKnown = isUpTo(this.#id, id);
     if (isKnown && (type === "message" || type === "state")) return false;
@@ -29,7 +29,7 @@ export class EventCursor {
   }
 }
 
-/** Whether `id` is the same event as `other`, or a later one of the same node. */
+/** Whether `id` is `other`, or a later event of the same node. */
 function isUpTo(id: string, other: string): boolean {
   if (id === other) return true;
   const [own, their] = [split(id), split(other)];

@@ -12,7 +12,7 @@ const names = [
   "reset",
 ] as const;
 
-/** Opens the gateway's stream, which goes on after `lastId`. Returns what closes it. */
+/** Opens the gateway's event stream after `lastId`. Returns the function that closes it. */
 export function openGatewayStream(lastId: string, listener: StreamListener): () => void {
   const after = lastId === "" ? "" : `?lastEventId=${encodeURIComponent(lastId)}`;
   const source = new EventSource(`/console/api/events${after}`);

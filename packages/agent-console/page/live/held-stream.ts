@@ -1,17 +1,17 @@
 import type { LiveEvent } from "../../src/live/live-event.ts";
 import type { LiveOptions, TabPlatform } from "./tab-platform.ts";
 
-/** The gateway gives a sign of life every 5 s; a page that hears none for this long takes its stream for dead. */
+/** The gateway sends a heartbeat every 5 s. A stream without one for this long counts as dead. */
 export const silenceMs = 12_000;
-/** Before a stream that was refused is asked for again. */
+/** Wait before a refused stream is opened again. */
 const retryMs = 2_000;
 
 export interface HeldStreamListener {
-  /** Id of the event after which a stream goes on. */
+  /** Id of the event after which a stream continues. */
   readonly lastId: () => string;
   readonly onBeat: () => void;
   readonly onEvent: (id: string, event: LiveEvent) => void;
-  /** Nothing can come just now; the stream is asked for again. */
+  /** No events can arrive now. The stream will be opened again. */
   readonly onLost: () => void;
   readonly onSignedOut: () => void;
 }
@@ -19,12 +19,12 @@ export interface HeldStreamListener {
 type Options = Pick<LiveOptions, "accountId" | "isSignedIn" | "onOtherAccount">;
 type Platform = Pick<TabPlatform, "after" | "open">;
 
-/** The gateway's stream, held by one tab: opened again when it breaks, is refused, or is silent for too long. */
+/** The event stream of one tab. Opens it again when it breaks, is refused, or is silent for too long. */
 export class HeldStream {
   readonly #options: Options;
   readonly #platform: Platform;
   readonly #listener: HeldStreamListener;
-  /** Counts streams, so that one that was closed is not listened to. */
+  /** Counts streams, so that events of a closed one are ignored. */
   #round = 0;
   #close: () => void = () => {};
   #cancelWait: () => void = () => {};
@@ -35,7 +35,7 @@ export class HeldStream {
     this.#listener = listener;
   }
 
-  /** Opens it, in the place of one that is open. */
+  /** Opens the stream, and closes an open one first. */
   open(): void {
     this.close();
     const { lastId, onLost } = this.#listener;
@@ -70,13 +70,13 @@ export class HeldStream {
   }
 
   #told(id: string, event: LiveEvent): void {
-    // Coming back would only be refused.
+    // The gateway would refuse to open it again.
     if (event.type === "signed-out") return this.#listener.onSignedOut();
     this.#waitForLife();
     this.#listener.onEvent(id, event);
   }
 
-  /** The session may be over. */
+  /** Checks whether the session has ended. */
   async #askSession(): Promise<void> {
     this.close();
     const round = this.#round;

@@ -3,10 +3,10 @@ import { SharedStream } from "./shared-stream.ts";
 import type { TabMessage } from "./tab-message.ts";
 import type { LiveOptions, TabPlatform } from "./tab-platform.ts";
 
-/** Tabs of other versions of the page have other names when they say other things. */
+/** Change the name when the messages change, so that tabs of other versions do not mix. */
 const channelName = "parley-live-1";
 
-/** Listens until the returned function is called; comes back by itself, and goes on where it was cut off. */
+/** Listens until the returned function is called. Reconnects by itself and continues after the last event. */
 export function listenLive(options: LiveOptions): () => void {
   const channel = new BroadcastChannel(channelName);
   const stream = new SharedStream(options, platformOf(channel));
@@ -19,7 +19,7 @@ export function listenLive(options: LiveOptions): () => void {
     if (!document.hidden) stream.shown();
   });
   on(window, "online", () => stream.online());
-  // A frozen page, or one that is kept to go back to, hears nothing.
+  // A frozen page, or one in the back/forward cache, receives nothing.
   on(document, "freeze", () => stream.stop());
   on(window, "pagehide", () => stream.stop());
   on(document, "resume", () => stream.start());
@@ -43,14 +43,14 @@ function platformOf(channel: BroadcastChannel): TabPlatform {
       return () => clearTimeout(timer);
     },
     isVisible: () => !document.hidden,
-    // It is a channel's, and has no target.
+    // A broadcast channel has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     post: (message) => channel.postMessage(message),
     open: openGatewayStream,
   };
 }
 
-/** `crypto.randomUUID` is missing where the console is reached over plain http by name. */
+/** `crypto.randomUUID` is missing on plain http, except on localhost. */
 function newName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

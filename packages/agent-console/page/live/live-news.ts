@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { LiveEvent } from "../../src/live/live-event.ts";
 
-/** Passes live events on to the pages that are open. */
+/** Passes live events to the open pages. */
 export class LiveNews {
   readonly #listeners = new Set<(event: LiveEvent) => void>();
 
@@ -19,7 +19,7 @@ export const LiveNewsContext = createContext(new LiveNews());
 
 const pauseMs = 500;
 
-/** Calls `refresh` after events of these types; several at once are one. */
+/** Calls `refresh` after events of these types. Several events at once cause one call. */
 export function useNews(types: readonly LiveEvent["type"][], refresh: () => void): void {
   const news = useContext(LiveNewsContext);
   const latest = useRef(refresh);

@@ -1,14 +1,14 @@
 import type { Failure } from "@parley/core";
 import type { MessageView } from "../../src/conversations/message-view.ts";
 
-/** What the gateway took from this page. */
+/** A confirmation by the gateway of something that this page sent. */
 export type Sent =
   | {
       readonly type: "sent";
       readonly conversationId: string;
       readonly messages: readonly MessageView[];
     }
-  /** A message that had failed in this way is being sent again. */
+  /** A failed message is being sent again. */
   | {
       readonly type: "sent-again";
       readonly conversationId: string;
@@ -16,7 +16,7 @@ export type Sent =
       readonly failure: Failure;
     };
 
-/** Passes on what the gateway has answered, which shows at once: the stream that tells it too may be dead. */
+/** Passes on the gateway's answers at once. The event stream would bring the same news, but may be dead. */
 class SentNews {
   readonly #listeners = new Set<(sent: Sent) => void>();
 

@@ -11,21 +11,21 @@ import {
 } from "./tab-message.ts";
 import type { LiveOptions, TabPlatform } from "./tab-platform.ts";
 
-/** A hidden tab leaves it to the visible ones to take over. */
+/** A hidden tab waits longer, so that a visible tab takes over first. */
 const hiddenSilenceMs = 30_000;
-/** A tab that is shown does not wait for the rest of the time above. */
+/** A tab that becomes visible does not wait for the rest of that time. */
 const overdueMs = 7_000;
-/** A new tab waits so long for the answer of a leader. */
+/** How long a new tab waits for a leader's answer. */
 const answerMs = 100;
-/** New tabs differ by up to this: less, since whoever opened one waits. */
+/** Random extra wait of new tabs. Short, since the user is waiting. */
 const newSpreadMs = 50;
-/** Tabs that would take over at the same time differ by up to this. */
+/** Random extra wait, so that tabs do not all take over at the same time. */
 const spreadMs = 300;
 
 /**
- * One stream for all tabs of a browser. One tab, the leader, holds it and passes everything on; the others only listen,
- * and take over from a leader that leaves or falls silent. Two leaders for a moment do no harm: one gives way, and an
- * event that comes twice shows once.
+ * One event stream for all tabs of a browser. One tab, the leader, holds the stream and passes events on. The other
+ * tabs listen, and one takes over when the leader leaves or falls silent. Two leaders for a moment do no harm: one
+ * gives way, and a repeated event shows once.
  */
 export class SharedStream {
   readonly #options: LiveOptions;
@@ -33,7 +33,7 @@ export class SharedStream {
   readonly #held: HeldStream;
   readonly #cursor = new EventCursor();
   #role: "starting" | "leading" | "following" | "stopped" = "stopped";
-  /** Itself, the one it follows, or `null` while none is known. */
+  /** This tab, the tab that it follows, or `null` while no leader is known. */
   #leader: Leader | null = null;
   #connection: Connection = "connecting";
   #presence: LiveEvent | null = null;
@@ -55,7 +55,7 @@ export class SharedStream {
     });
   }
 
-  /** Begins, or begins again after `stop`. */
+  /** Starts, also after `stop`. */
   start(): void {
     if (this.#role !== "stopped") return;
     this.#role = "starting";
@@ -73,11 +73,11 @@ export class SharedStream {
     this.#cancelClaim();
   }
 
-  /** The tab was shown. */
+  /** The tab became visible. */
   shown(): void {
     const silentMs = this.#platform.now() - this.#heardAt;
     if (this.#connection === "open" && silentMs <= overdueMs) {
-      // While it was hidden, it would have waited longer.
+      // The wait of a hidden tab is longer.
       if (this.#role === "following") this.#claimAfter(silenceMs - silentMs);
       return;
     }
@@ -85,16 +85,16 @@ export class SharedStream {
     if (this.#role === "following") this.#claim();
   }
 
-  /** The machine has a network again. */
+  /** The machine has a network connection again. */
   online(): void {
     if (this.#role === "leading" && this.#connection !== "open") this.#held.open();
   }
 
-  /** What another tab said. */
+  /** A message from another tab. */
   hear(message: TabMessage): void {
     if (this.#role === "stopped") return;
     if (message.accountId !== this.#options.accountId) {
-      // A tab that begins knows who is signed in now.
+      // A tab that starts has just checked who is signed in.
       if (message.kind === "hello") this.#options.onOtherAccount();
       return;
     }
@@ -116,12 +116,12 @@ export class SharedStream {
     this.#claimAfter(this.#platform.isVisible() ? 0 : spreadMs);
   }
 
-  /** Whether what this leader says counts. */
+  /** Whether messages of this leader count. */
   #follows(leader: Leader): boolean {
     const known = this.#role === "starting" ? null : this.#leader;
     if (known !== null && isSameLeader(known, leader)) return this.#role === "following";
     if (known !== null && !outranks(leader, known)) {
-      // So it hears of the one that outranks it.
+      // The other leader then learns of the one that outranks it.
       if (this.#role === "leading") this.#sayState();
       return false;
     }
@@ -136,7 +136,7 @@ export class SharedStream {
     this.#claimAfter(this.#platform.isVisible() ? silenceMs : hiddenSilenceMs);
     if (message.kind === "lead") {
       this.#connected(message.connection);
-      // Before it is open, what is loaded may still miss something.
+      // Until the stream is open, loaded data may miss events.
       if (message.connection === "open") this.#catchUp(message.id);
       return;
     }
@@ -145,7 +145,7 @@ export class SharedStream {
     this.#deliver(id, event);
   }
 
-  /** Loads everything again when the leader has heard of what this tab has not. */
+  /** Reloads everything when the leader has received events that this tab has not. */
   #catchUp(leaderId: string): void {
     if (!this.#cursor.catchUp(leaderId)) return;
     this.#options.onEvent({ type: "reset", data: {} });
@@ -181,7 +181,7 @@ export class SharedStream {
 
   #told(id: string, event: LiveEvent): void {
     this.#heardAt = this.#platform.now();
-    // Not at a beat: only events say that the gateway listens, so that what is loaded from now on misses nothing.
+    // Heartbeats do not count. Only an event proves that the gateway listens, so that data loaded now misses nothing.
     if (this.#connection !== "open") this.#enter("open");
     this.#sayEvent(id, event);
     this.#deliver(id, event);
@@ -192,7 +192,7 @@ export class SharedStream {
     this.#connected("signed-out");
   }
 
-  /** As the leader. */
+  /** Changes the leader's state. */
   #enter(connection: Connection): void {
     this.#connected(connection);
     this.#sayState();

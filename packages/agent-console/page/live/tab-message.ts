@@ -1,26 +1,26 @@
 import type { LiveEvent } from "../../src/live/live-event.ts";
 
-/** What a page knows of its news: `lost` while none can come. */
+/** State of the event stream: `lost` while no events can arrive. */
 export type Connection = "connecting" | "open" | "lost" | "signed-out";
 
-/** A tab that holds the browser's stream, or did. Of two, the one that began later keeps it. */
+/** A tab that holds or held the browser's stream. Of two, the one that started later keeps it. */
 export interface Leader {
   readonly tab: string;
   /** Epoch milliseconds. */
   readonly since: number;
 }
 
-/** What a tab says to the others of its browser. */
+/** Messages between tabs of one browser. */
 export type Words =
   | { readonly kind: "hello" }
-  /** The stream is held, and this is its state; said with each sign of life. `id`: of the newest event. */
+  /** The leader's state, sent with each heartbeat. `id`: id of the newest event. */
   | {
       readonly kind: "lead";
       readonly leader: Leader;
       readonly connection: Connection;
       readonly id: string;
     }
-  /** `after`: id of the event before. */
+  /** `after`: id of the previous event. */
   | {
       readonly kind: "event";
       readonly leader: Leader;
@@ -28,12 +28,12 @@ export type Words =
       readonly id: string;
       readonly event: LiveEvent;
     }
-  /** The leader goes. */
+  /** The leader is leaving. */
   | { readonly kind: "leave"; readonly leader: Leader }
-  /** Nobody is signed in here any more. */
+  /** The session of this browser has ended. */
   | { readonly kind: "signed-out" };
 
-/** The account is the one that the tab shows: another tab may still show another one. */
+/** With the account that the tab shows. Another tab may still show another account. */
 export type TabMessage = Words & { readonly accountId: string };
 
 export function isSameLeader(one: Leader | null, other: Leader): boolean {

@@ -1,28 +1,28 @@
 import type { LiveEvent } from "../../src/live/live-event.ts";
 import type { Connection, TabMessage } from "./tab-message.ts";
 
-/** What the gateway's stream brings. */
+/** Callbacks of the gateway's event stream. */
 export interface StreamListener {
-  /** A sign of life. The stream is that of this account. */
+  /** A heartbeat. `accountId` is the account of the stream. */
   readonly onBeat: (accountId: string) => void;
   readonly onEvent: (id: string, event: LiveEvent) => void;
-  /** `isRefused`: it does not come back by itself. */
+  /** `isRefused`: the stream does not reconnect by itself. */
   readonly onTrouble: (isRefused: boolean) => void;
 }
 
-/** What a tab needs of its browser. */
+/** The browser features that a tab uses. */
 export interface TabPlatform {
-  /** Names this tab; no other one has the same. */
+  /** Unique name of this tab. */
   readonly tab: string;
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Returns what cancels it. */
+  /** Returns the function that cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly isVisible: () => boolean;
-  /** Tells all other tabs. */
+  /** Sends to all other tabs. */
   readonly post: (message: TabMessage) => void;
-  /** Opens the gateway's stream after `lastId`; returns what closes it. */
+  /** Opens the gateway's event stream after `lastId`. Returns the function that closes it. */
   readonly open: (lastId: string, listener: StreamListener) => () => void;
 }
 
@@ -30,8 +30,8 @@ export interface LiveOptions {
   readonly accountId: string;
   readonly onEvent: (event: LiveEvent) => void;
   readonly onConnection: (connection: Connection) => void;
-  /** Somebody else may have signed in, in this browser. */
+  /** Another account may have signed in, in this browser. */
   readonly onOtherAccount: () => void;
-  /** Whether the session still stands; asked when the gateway refuses the stream. */
+  /** Whether the session is still valid. Called when the gateway refuses the stream. */
   readonly isSignedIn: () => Promise<boolean>;
 }

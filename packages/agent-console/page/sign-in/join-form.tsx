@@ -3,17 +3,17 @@ import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "../accounts/account-api.ts";
 import { LinkCard } from "./link-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 
 export interface JoinFormProps {
   readonly token: string;
   readonly onSignedIn: (me: MeView) => void;
 }
 
-/** Takes an invitation up: the invited person chooses a name and a password. */
+/** Accepts an invitation: the person chooses a name and a password. */
 export function JoinForm({ token, onSignedIn }: JoinFormProps): ReactElement {
   const { value, problem } = useLoaded(useCallback(() => accountApi.invitation(token), [token]));
-  const work = useWork();
+  const work = useAction();
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

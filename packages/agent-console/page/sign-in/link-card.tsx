@@ -4,18 +4,18 @@ import { SignedOutCard } from "./signed-out-card.tsx";
 export interface LinkCardProps {
   /** What the link is for. */
   readonly about: string;
-  /** Of the account; `null` while the link was not found, or not yet. */
+  /** The account's email; `null` while the link is being checked, or is invalid. */
   readonly email: string | null;
-  /** Why the link leads nowhere. */
+  /** Why the link is invalid. */
   readonly linkProblem: string | null;
-  /** Why what was sent was not done. */
+  /** Why the submitted form failed. */
   readonly sendProblem: string | null;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** What is asked of whoever came by the link. */
+  /** The form's fields. */
   readonly children: ReactNode;
 }
 
-/** The card of whoever came by a link for one email address. */
+/** The card for a person who opened a link. */
 export function LinkCard(props: LinkCardProps): ReactElement {
   const { about, email, linkProblem, sendProblem, onSubmit, children } = props;
   const problem = sendProblem ?? linkProblem;

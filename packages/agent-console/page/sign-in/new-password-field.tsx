@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** Where a new password is chosen; the gateway checks the same bounds. */
+/** Input for a new password. The gateway checks the same limits. */
 export function NewPasswordField(): ReactElement {
   return (
     <label>

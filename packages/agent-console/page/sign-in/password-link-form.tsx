@@ -3,17 +3,17 @@ import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "../accounts/account-api.ts";
 import { LinkCard } from "./link-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 
 export interface PasswordLinkFormProps {
   readonly token: string;
   readonly onSignedIn: (me: MeView) => void;
 }
 
-/** Sets a password by a link that an admin made. */
+/** Sets a password through a link that an admin created. */
 export function PasswordLinkForm({ token, onSignedIn }: PasswordLinkFormProps): ReactElement {
   const { value, problem } = useLoaded(useCallback(() => accountApi.passwordLink(token), [token]));
-  const work = useWork();
+  const work = useAction();
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -2,19 +2,19 @@ import { type FormEvent, type ReactElement, useCallback } from "react";
 import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "../accounts/account-api.ts";
 import { singleSignOnProblem } from "../accounts/account-words.ts";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 import { SignedOutCard } from "./signed-out-card.tsx";
 
 export interface SignInProps {
   readonly notice: string | undefined;
-  /** Why single sign-on did not sign in; `null` when it was not tried. */
+  /** Why single sign-on failed; `null` when it was not tried. */
   readonly problem: string | null;
   readonly onSignedIn: (me: MeView) => void;
 }
 
 export function SignIn({ notice, problem, onSignedIn }: SignInProps): ReactElement {
   const ways = useLoaded(useCallback(() => accountApi.waysToSignIn(), []));
-  const work = useWork();
+  const work = useAction();
   const singleSignOn = ways.value?.singleSignOn ?? null;
   const shown = work.problem ?? notice ?? (problem && singleSignOnProblem(problem));
 

@@ -3,28 +3,28 @@ import { api } from "../api/api.ts";
 import { ApiError } from "../api/call.ts";
 import { useUnsentState } from "../unsent/unsent-context.ts";
 import { countsOf, unsentInWords } from "../unsent/unsent-state.ts";
-import { useWork } from "../ui/use-work.ts";
+import { useAction } from "../ui/use-action.ts";
 
 export interface SignOut {
   readonly busy: boolean;
-  /** Whether the agent is asked back. */
+  /** Whether the confirmation is shown. */
   readonly asking: boolean;
   readonly problem: string | null;
-  /** Signs out, or asks back when something is unsent. */
+  /** Signs out, or asks for confirmation when something is unsent. */
   readonly ask: () => void;
   readonly signOut: () => void;
   readonly cancel: () => void;
-  /** The one that asks: the focus returns to it. */
+  /** The sign-out button, which gets the focus back. */
   readonly button: RefObject<HTMLButtonElement | null>;
 }
 
-/** The way out. `leaving` is true while it is the agent's own wish that the session ends. */
+/** Signing out. `leaving` is true while the agent's own request ends the session. */
 export function useSignOut(leaving: RefObject<boolean>, onSignedOut: () => void): SignOut {
   const [asked, setAsked] = useState(false);
-  const { busy, problem, run } = useWork();
+  const { busy, problem, run } = useAction();
   const isUnsent = useUnsentState((state) => unsentInWords(countsOf(state)) !== null);
   const button = useRef<HTMLButtonElement>(null);
-  // The next text must not bring back a question about an earlier one.
+  // A later text must not reopen an earlier confirmation.
   useEffect(() => {
     if (!isUnsent) setAsked(false);
   }, [isUnsent]);
@@ -54,7 +54,7 @@ export function useSignOut(leaving: RefObject<boolean>, onSignedOut: () => void)
   };
 }
 
-/** Asks back, and says why signing out failed. */
+/** Asks for confirmation, and shows why signing out failed. */
 export function SignOutBanner({ signOut }: { readonly signOut: SignOut }): ReactElement {
   return (
     <>

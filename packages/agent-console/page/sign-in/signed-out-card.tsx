@@ -7,7 +7,7 @@ export interface SignedOutCardProps {
   readonly children: ReactNode;
 }
 
-/** The card that whoever is not signed in sees. */
+/** The card shown without a session. */
 export function SignedOutCard({ about, onSubmit, children }: SignedOutCardProps): ReactElement {
   usePageTitle("Parley");
   return (

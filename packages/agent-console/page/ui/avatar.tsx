@@ -6,7 +6,7 @@ import { visitorName } from "./words.ts";
 
 const tones = 6;
 
-/** The visitor's photo where it can be shown, else initials in a colour of the visitor's own. */
+/** The visitor's photo, or their initials in a colour derived from the visitor. */
 export function Avatar({
   conversation,
 }: {

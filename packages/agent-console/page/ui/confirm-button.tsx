@@ -2,16 +2,16 @@ import { type ReactElement, useState } from "react";
 
 export interface ConfirmButtonProps {
   readonly label: string;
-  /** What will happen, as a question. */
+  /** What will happen, worded as a question. */
   readonly question: string;
-  /** On the button that does it. */
+  /** Label of the button that does it. */
   readonly confirm: string;
   readonly busy: boolean;
   readonly onConfirm: () => void;
   readonly testId: string;
 }
 
-/** A button for what cannot be undone: it asks back before it does it. */
+/** A button for an action that cannot be undone. It asks for confirmation. */
 export function ConfirmButton(props: ConfirmButtonProps): ReactElement {
   const { label, question, confirm, busy, onConfirm, testId } = props;
   const [asking, setAsking] = useState(false);

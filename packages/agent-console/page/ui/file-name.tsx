@@ -1,19 +1,19 @@
 import { fileNameParts } from "@parley/core/text";
 import type { ReactElement } from "react";
-import { StrangerText } from "./stranger-text.tsx";
+import { UntrustedText } from "./untrusted-text.tsx";
 
 export interface FileNameProps {
   readonly name: string;
   readonly testId?: string;
 }
 
-/** A file's name of a stranger, which always ends in the file's true ending. */
+/** An untrusted file name. It always shows the true extension at the end. */
 export function FileName({ name, testId }: FileNameProps): ReactElement {
   const { start, end } = fileNameParts(name);
   return (
     <bdi className="file-name" dir="ltr" data-testid={testId}>
-      <StrangerText className="file-name-start" text={start} />
-      <StrangerText className="file-name-end" text={end} />
+      <UntrustedText className="file-name-start" text={start} />
+      <UntrustedText className="file-name-end" text={end} />
     </bdi>
   );
 }

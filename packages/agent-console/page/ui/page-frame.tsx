@@ -3,18 +3,18 @@ import { usePageTitle } from "../unsent/use-page-title.ts";
 
 export interface PageFrameProps {
   readonly title: string;
-  /** Stands under the title, in a sentence. */
+  /** A sentence under the title. */
   readonly about?: string;
   /** What could not be loaded or done. */
   readonly problem: string | null;
   readonly loading?: boolean;
-  /** Leads to the page that this one belongs to. */
+  /** Link to the parent page. */
   readonly back?: { readonly address: string; readonly label: string };
   readonly testId: string;
   readonly children: ReactNode;
 }
 
-/** What all pages beside the inbox have in common. */
+/** Common frame of all pages except the inbox. */
 export function PageFrame(props: PageFrameProps): ReactElement {
   const { title, about, problem, loading = false, back, testId, children } = props;
   usePageTitle(`${title} · Parley`);

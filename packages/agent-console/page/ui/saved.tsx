@@ -1,15 +1,15 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import type { Work } from "./use-work.ts";
+import type { Action } from "./use-action.ts";
 
 export interface SavedProps {
-  readonly work: Work;
-  /** Whether the form holds again what is not saved. */
+  readonly work: Action;
+  /** Whether the form has unsaved changes again. */
   readonly changed?: boolean;
   readonly label: string;
   readonly testId: string;
 }
 
-/** A form's button, and what became of it. */
+/** A form's save button and its result. */
 export function Saved({ work, changed = false, label, testId }: SavedProps): ReactElement {
   const [done, setDone] = useState(false);
   const wasBusy = useRef(false);

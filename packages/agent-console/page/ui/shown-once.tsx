@@ -6,7 +6,7 @@ export interface ShownOnceProps {
   readonly testId: string;
 }
 
-/** A secret that cannot be shown again, to be copied. */
+/** A secret that is shown only once, with a button to copy it. */
 export function ShownOnce({ label, value, testId }: ShownOnceProps): ReactElement {
   const [said, setSaid] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -14,7 +14,7 @@ export function ShownOnce({ label, value, testId }: ShownOnceProps): ReactElemen
 
   const copy = async (): Promise<void> => {
     try {
-      // Missing where the console is reached over plain http by name.
+      // `clipboard` is missing on plain http, except on localhost.
       await navigator.clipboard.writeText(value);
       setSaid("Copied.");
     } catch {

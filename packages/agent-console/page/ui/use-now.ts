@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, anew every second while `running`. */
+/** The current time, updated every second while `running`. */
 export function useNow(running: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -21,19 +21,19 @@ const reasons: Readonly<Record<FailureReason, string>> = {
   "backend-failing": "The agent app failed repeatedly on this visitor message.",
 };
 
-/** Why a message failed, in plain words. */
+/** Explains why a message failed. */
 export function reasonInWords(reason: FailureReason): string {
   return reasons[reason] ?? "The reason is unknown.";
 }
 
-/** How an agent knows the visitor: by name, or else by something that tells visitors apart. */
+/** The visitor's name, or something else that tells visitors apart. */
 export function visitorName({ visitor }: ConversationView): string {
   return visitor.name ?? visitor.email ?? visitor.phone ?? `Visitor ${visitor.id}`;
 }
 
-/** What stands for a message in the list; `text` is a stranger's. */
+/** Summary of a message for the list; `text` is untrusted. */
 export interface Summary {
-  /** The kind of a media message, else empty. */
+  /** Label of a media type; otherwise empty. */
   readonly label: string;
   readonly text: string;
   readonly isFileName: boolean;
@@ -60,14 +60,14 @@ export function fullTimeOf(at: number): string {
   return full.format(at);
 }
 
-/** Heading of a day in a thread. */
+/** Heading for a day in a thread. */
 export function dayOf(at: number): string {
   const away = daysAgo(at);
   if (away === 0) return "Today";
   return away === 1 ? "Yesterday" : day.format(at);
 }
 
-/** When, in as few letters as a list has room for. */
+/** A short time for lists. */
 export function shortTimeOf(at: number): string {
   return daysAgo(at) === 0 ? timeOf(at) : shortDay.format(at);
 }
@@ -90,7 +90,7 @@ function daysAgo(at: number): number {
   return Math.round((start(Date.now()) - start(at)) / 86_400_000);
 }
 
-/** How long ago, roughly; for what is true to the minute. */
+/** An approximate age, for instants accurate to one minute. */
 export function agoInWords(at: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000));
   if (minutes < 2) return "just now";

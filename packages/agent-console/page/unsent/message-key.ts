@@ -1,22 +1,22 @@
 import { utf8ToBytes } from "@noble/ciphers/utils.js";
 import type { Draft } from "../api/api.ts";
 
-/** For a new draft. `crypto.randomUUID` is missing where the console is reached over plain http by name. */
+/** For a new draft. `crypto.randomUUID` is missing on plain http, except on localhost. */
 export function newDraftId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * The idempotency key of a message: the same for the same content of the same draft, whichever tab sends it and however
- * often, and another one once the content was changed.
+ * The idempotency key of a message. It depends on the draft and its content, so every tab and every retry uses the same
+ * key. Changed content gets another key.
  */
 export function messageKey(draftId: string, draft: Draft): string {
   const fields = Object.entries(draft).toSorted(([one], [other]) => one.localeCompare(other));
   return `${draftId}-${fnv1a(JSON.stringify(fields))}`;
 }
 
-/** FNV-1a with 64 bits: it tells versions of one draft apart and need not resist anybody. */
+/** 64-bit FNV-1a. It only tells versions of one draft apart, so it need not be cryptographic. */
 function fnv1a(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of utf8ToBytes(text)) {

@@ -3,7 +3,7 @@ import { entriesOf, entryPrefix, type TextStorage } from "./sealed-storage.ts";
 const keptMs = 30 * 24 * 60 * 60 * 1_000;
 const keptOfOthers = 200;
 
-/** Texts of accounts that do not come back go after 30 days, and sooner where there are more than 200. */
+/** Deletes texts of absent accounts after 30 days, and the oldest ones beyond 200. */
 export function removeOldTexts(
   storage: TextStorage | null,
   ownAccountId: string,

@@ -7,14 +7,14 @@ import { SendQueue } from "./send-queue.ts";
 import { countsOf, unsentInWords } from "./unsent-state.ts";
 import { UnsentStore } from "./unsent-store.ts";
 
-/** What an account has written and not sent, as long as its session lasts. */
+/** An account's unsent texts, for the time of its session. */
 export interface Unsent {
   readonly store: UnsentStore;
   readonly queue: SendQueue;
   close(): void;
 }
 
-/** `key`: as the gateway tells it. Without one that is usable all stays in this page. */
+/** `key`: from the gateway. Without a valid key, texts are kept in this page only. */
 export function openUnsent(accountId: string, key: unknown, onSignedOut: () => void): Unsent {
   const bytes = isKey(key) ? hexToBytes(key) : null;
   const storage = bytes === null ? null : storageOfBrowser();
@@ -50,7 +50,7 @@ export function openUnsent(accountId: string, key: unknown, onSignedOut: () => v
   };
 }
 
-/** Hears what other tabs change, and asks back before the page is left with something unsent. */
+/** Listens to changes by other tabs, and warns before the page is left with unsent text. */
 function listen(store: UnsentStore, queue: SendQueue): () => void {
   const onStorage = ({ key }: StorageEvent): void => {
     if (key === null) return;
@@ -77,7 +77,7 @@ function isKey(key: unknown): key is string {
   return typeof key === "string" && /^[0-9a-f]{64}$/.test(key);
 }
 
-/** `null` where the browser has none, or forbids it. */
+/** `null` when the browser has none, or blocks it. */
 function storageOfBrowser(): TextStorage | null {
   try {
     return window.localStorage;

@@ -2,14 +2,14 @@ export interface PageLeaveOptions {
   /** The browser's window. */
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">;
   readonly isUnsent: () => boolean;
-  /** Whether a reload brings back what is unsent. */
+  /** Whether unsent texts survive a reload. */
   readonly isKept: () => boolean;
   readonly reload: () => void;
 }
 
 /**
- * Asks back before the page is left with something unsent. A page that comes back out of the browser's memory is loaded
- * anew: its session may be over, and its texts are of then.
+ * Warns before the page is left with unsent text. Reloads a page from the back/forward cache: its session may have
+ * ended, and its texts are old.
  */
 export function listenToLeave({ window, isUnsent, isKept, reload }: PageLeaveOptions): () => void {
   const onLeave = (event: BeforeUnloadEvent): void => {

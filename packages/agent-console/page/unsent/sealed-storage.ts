@@ -7,26 +7,26 @@ import {
   utf8ToBytes,
 } from "@noble/ciphers/utils.js";
 
-/** The browser's `localStorage`, as far as it is used. */
+/** The part of `localStorage` that is used. */
 export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 export interface SealedStorageOptions {
-  /** `null`: the browser has none, and nothing is kept. */
+  /** `null`: the browser has none, and nothing is stored. */
   readonly storage: TextStorage | null;
   readonly accountId: string;
-  /** 32 bytes. They are zeroed when the storage is closed. */
+  /** 32 bytes. Zeroed on close. */
   readonly key: Uint8Array;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** All entries of all accounts begin with it. */
+/** Prefix of all entries of all accounts. */
 export const entryPrefix = "parley.unsent/";
 
-// Not WebCrypto: browsers have none where the console is reached over plain http by name, and storing at once needs no promise.
+// Not WebCrypto: it is asynchronous, and missing on plain http, except on localhost.
 const cipher = managedNonce(xchacha20poly1305);
 
-/** One account's entries in the browser's storage: names and times of writing are plain, values are encrypted. */
+/** One account's entries in the browser's storage. Names and times are plain; values are encrypted. */
 export class SealedStorage {
   readonly #storage: TextStorage | null;
   readonly #prefix: string;
@@ -41,18 +41,18 @@ export class SealedStorage {
     this.#now = now;
   }
 
-  /** Names of what this account has here. */
+  /** Names of this account's entries. */
   names(): readonly string[] {
     const own = entriesOf(this.#storage).filter((entry) => entry.startsWith(this.#prefix));
     return own.map((entry) => entry.slice(this.#prefix.length));
   }
 
-  /** The name that an entry of the storage has; `null` when it is not of this account. */
+  /** Name of a storage entry; `null` when it belongs to another account. */
   nameOf(entry: string): string | null {
     return entry.startsWith(this.#prefix) ? entry.slice(this.#prefix.length) : null;
   }
 
-  /** `undefined`: there is none, or it cannot be read with this key. */
+  /** `undefined`: missing, or not readable with this key. */
   read(name: string): unknown {
     const text = this.#storage?.getItem(this.#prefix + name) ?? "";
     const [savedAt = "", sealed = ""] = text.split(".");
@@ -65,7 +65,7 @@ export class SealedStorage {
     }
   }
 
-  /** False when the browser does not keep it. */
+  /** False when the browser does not store it. */
   write(name: string, value: unknown): boolean {
     if (this.#closed || this.#storage === null) return false;
     const savedAt = String(this.#now());
@@ -74,28 +74,28 @@ export class SealedStorage {
       this.#storage.setItem(this.#prefix + name, `${savedAt}.${bytesToHex(sealed)}`);
       return true;
     } catch {
-      // Full, or forbidden. An older text must not come back in its place.
+      // The storage is full or blocked. Remove the older text, so that it does not come back later.
       this.remove(name);
       return false;
     }
   }
 
-  /** Needs no key: what was sent goes after the end of the session, too. */
+  /** Needs no key, so sent texts can be removed after the session has ended. */
   remove(name: string): void {
     try {
       this.#storage?.removeItem(this.#prefix + name);
     } catch {
-      // Without the right to write there is nothing to remove.
+      // If removing is blocked, writing was blocked too, so nothing is there.
     }
   }
 
-  /** From then on nothing can be read or written. */
+  /** After this, nothing can be read or written. */
   close(): void {
     this.#closed = true;
     this.#key.fill(0);
   }
 
-  /** An entry opens under its own name and time alone. */
+  /** Binds an entry to its name and time. */
   #cipherOf(name: string, savedAt: string) {
     return cipher(this.#key, utf8ToBytes(`${this.#prefix}${name}.${savedAt}`));
   }

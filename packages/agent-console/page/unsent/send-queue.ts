@@ -6,32 +6,32 @@ import { isResumed, isUnsettled, SendRetries } from "./send-retries.ts";
 import { messagesOf, type UnsentMessage } from "./unsent-state.ts";
 import type { UnsentStore } from "./unsent-store.ts";
 
-/** What the gateway says of a message that it has. */
+/** The gateway's confirmation of a message. */
 export interface Confirmation {
   readonly warnings: readonly Warning[];
 }
 
 export interface SendQueueOptions {
   readonly store: UnsentStore;
-  /** Asks the gateway; throws why it could not. */
+  /** Sends to the gateway; throws the reason when it fails. */
   readonly send: (conversationId: string, draft: Draft, key: string) => Promise<Confirmation>;
-  /** Told when the gateway has a message. */
+  /** Called when the gateway has confirmed a message. */
   readonly onSent: (message: UnsentMessage, confirmation: Confirmation) => void;
   readonly now: () => number;
-  /** Calls `work` once after that long; the returned function calls it off. */
+  /** Calls `work` once after `ms`. Returns the function that cancels it. */
   readonly later: (work: () => void, ms: number) => () => void;
-  /** Told when the gateway says that nobody is signed in: what waits is sent after the next sign-in. */
+  /** Called when the session has ended. Waiting messages are sent after the next sign-in. */
   readonly onSignedOut: () => void;
 }
 
-/** A tab that sends another one's message is gone when nothing became of it for so long. */
+/** When another tab's message makes no progress for this long, that tab counts as closed. */
 const takeOverMs = 30_000;
 const interrupted = "The page was closed before the gateway confirmed it.";
 const tooLate = "The session ended before it was sent.";
 
 /**
- * Sends messages, those of one conversation one after the other: behind one that failed the next wait until it was tried
- * again or discarded. A message stays in the store until the gateway has confirmed it.
+ * Sends messages, one at a time per conversation. Behind a failed message, later ones wait until it is retried or
+ * discarded. A message stays in the store until the gateway confirms it.
  */
 export class SendQueue {
   readonly #options: SendQueueOptions;
@@ -46,7 +46,7 @@ export class SendQueue {
     this.#retries = new SendRetries({ later: options.later, retry: (key) => this.#settle(key) });
   }
 
-  /** What an earlier page, or another tab, may have left behind. */
+  /** Continues with messages of an earlier page or another tab. */
   resume(): void {
     const { store, now } = this.#options;
     const { messages } = store.getState();
@@ -82,21 +82,21 @@ export class SendQueue {
     this.#next(message.conversationId);
   }
 
-  /** The agent gave it up. */
+  /** Drops a message at the agent's request. */
   discard({ key, conversationId }: UnsentMessage): void {
     this.#retries.forget(key);
     this.#options.store.removeMessage(key);
     this.#next(conversationId);
   }
 
-  /** The gateway is there again: what it may have without having been able to say so is settled. */
+  /** After a reconnect: repeats messages that the gateway may have stored without confirming. */
   reconnected(): void {
     const { store, now } = this.#options;
     const unsettled = store.getState().messages.filter((message) => isUnsettled(message, now()));
     for (const { key } of unsettled) this.retry(key);
   }
 
-  /** Another tab may have changed something: what it began is carried on here once it is gone. */
+  /** After a change by another tab: takes over its messages once it is closed. */
   watch(): void {
     for (const { key } of this.#firsts().filter((first) => this.#isOfAnother(first))) {
       if (this.#takeOvers.has(key)) continue;
@@ -115,7 +115,7 @@ export class SendQueue {
     this.#retries.close();
   }
 
-  /** The oldest message of each conversation: no other one may be sent. */
+  /** The oldest message of each conversation. Only these may be sent. */
   #firsts(): readonly UnsentMessage[] {
     const { messages } = this.#options.store.getState();
     const ids = new Set<string>();
@@ -134,7 +134,7 @@ export class SendQueue {
     else if (first.state === "queued") void this.#send(first, "sending");
   }
 
-  /** Asks again about a message that may have arrived. Until the answer it is shown as what it is: not sent. */
+  /** Repeats a message that may have been stored. It is shown as unsent until the answer arrives. */
   #settle(key: string): void {
     const first = this.#firsts().find((each) => each.key === key);
     if (this.#closed || first === undefined || this.#underWay.has(key)) return;
@@ -157,7 +157,7 @@ export class SendQueue {
       if (isGone(error)) {
         store.removeConversation(conversationId);
       } else if (store.getState().messages.some((each) => each.key === key)) {
-        // Otherwise another tab had more luck.
+        // Otherwise another tab has sent it.
         isSignedOut = saysSignedOut(error);
         if (isSignedOut) store.setMessage({ ...message, state: "queued", reason: null });
         else fail(store, message, wordsOf(error), mayHaveArrived(error));
@@ -174,12 +174,12 @@ function fail(store: UnsentStore, message: UnsentMessage, reason: string, doubtf
   store.setMessage({ ...message, state: "failed", reason, doubtful });
 }
 
-/** The gateway itself, not a proxy before it. */
+/** Only the gateway's own 401 counts, not one of a proxy. */
 function saysSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== null;
 }
 
-/** Whether the gateway may have stored what it did not confirm. */
+/** Whether the gateway may have stored an unconfirmed message. */
 function mayHaveArrived(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }

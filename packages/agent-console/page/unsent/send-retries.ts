@@ -1,15 +1,15 @@
 import type { UnsentMessage } from "./unsent-state.ts";
 
-/** So long after it was sent a message is sent on by itself; later the agent decides. */
+/** For this long a message is retried automatically. After that the agent decides. */
 const resumedForMs = 10 * 60_000;
 const waitsMs = [2_000, 5_000, 15_000, 30_000];
 
-/** Whether a message is still sent on by itself. */
+/** Whether a message is still retried automatically. */
 export function isResumed({ at }: UnsentMessage, now: number): boolean {
   return now < at + resumedForMs;
 }
 
-/** Whether it failed, may have arrived all the same, and is tried again by itself: its key makes that harmless. */
+/** Whether a failed message may have been stored and is retried automatically. Its key makes a repeat safe. */
 export function isUnsettled(message: UnsentMessage, now: number): boolean {
   return message.state === "failed" && message.doubtful && isResumed(message, now);
 }
@@ -19,11 +19,11 @@ export interface SendRetriesOptions {
   readonly retry: (key: string) => void;
 }
 
-/** When messages that may have arrived are tried again. */
+/** Schedules retries of messages that may have been stored. */
 export class SendRetries {
   readonly #options: SendRetriesOptions;
   readonly #timers = new Map<string, () => void>();
-  /** How often each was tried again. */
+  /** Number of retries by message. */
   readonly #times = new Map<string, number>();
 
   constructor(options: SendRetriesOptions) {
@@ -42,13 +42,13 @@ export class SendRetries {
     this.#timers.set(key, this.#options.later(work, waitMs));
   }
 
-  /** It is being tried by another wish. */
+  /** Another attempt is running. */
   callOff(key: string): void {
     this.#timers.get(key)?.();
     this.#timers.delete(key);
   }
 
-  /** Nothing is known of it any more. */
+  /** Forgets a message. */
   forget(key: string): void {
     this.callOff(key);
     this.#times.delete(key);

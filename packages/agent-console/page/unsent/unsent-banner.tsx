@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
 
-/** Says when unsent texts are not kept, cannot be read, or were deleted with their conversation. */
+/** Says that unsent texts are not stored, cannot be read, or were deleted with their conversation. */
 export function UnsentBanner(): ReactElement {
   const { store } = useUnsent();
   const kept = useUnsentState((state) => state.kept);

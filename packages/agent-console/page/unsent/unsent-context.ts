@@ -4,7 +4,7 @@ import { nothingUnsent, type UnsentState } from "./unsent-state.ts";
 
 export const UnsentContext = createContext<Unsent | null>(null);
 
-/** Only below an `UnsentProvider`. */
+/** Works only below an `UnsentProvider`. */
 export function useUnsent(): Unsent {
   const unsent = useContext(UnsentContext);
   if (unsent === null) throw new Error("there is no UnsentProvider around this");
@@ -14,8 +14,8 @@ export function useUnsent(): Unsent {
 const never = (): (() => void) => () => undefined;
 
 /**
- * A part of what is unsent now; nothing where nobody can write. `select` returns a primitive, or what the state itself
- * holds: a component is rendered again only when that is another one.
+ * Selects a part of the unsent state; nothing when the page is read-only. `select` must return a primitive or an object
+ * of the state itself. The component renders again only when that changes.
  */
 export function useUnsentState<Part>(select: (state: UnsentState) => Part): Part {
   const unsent = useContext(UnsentContext);

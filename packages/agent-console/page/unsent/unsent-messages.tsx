@@ -5,11 +5,11 @@ import { isUnsettled } from "./send-retries.ts";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
 import { type ComposerDraft, draftInWords, type UnsentMessage } from "./unsent-state.ts";
 
-/** So long the gateway knows a key again, with an hour to spare. */
+/** How long the gateway recognises a repeated key, minus one hour. */
 const knownMs = 23 * 60 * 60_000;
 const composerFields = ".composer textarea, .composer select, .composer input";
 
-/** Messages of a conversation that the gateway has not confirmed, below those that it has. */
+/** Unconfirmed messages of a conversation, below the confirmed ones. */
 export function UnsentMessages({
   conversationId,
 }: {
@@ -57,7 +57,7 @@ function Unsent({ message }: { readonly message: UnsentMessage }): ReactElement 
 
 interface FailedProps {
   readonly message: UnsentMessage;
-  /** Told once the buttons are about to go. */
+  /** Called before the buttons disappear. */
   readonly onRetried: () => void;
 }
 
@@ -85,7 +85,7 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
       </p>
       {doubtful && (
         <p className="muted" data-testid="unsent-doubt">
-          It may have arrived anyway{wayOn(message)}
+          It may have arrived anyway{nextStepText(message)}
         </p>
       )}
       <p className="unsent-buttons">
@@ -118,7 +118,7 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
   );
 }
 
-function wayOn(message: UnsentMessage): string {
+function nextStepText(message: UnsentMessage): string {
   const now = Date.now();
   if (isUnsettled(message, now))
     return "; the page tries again by itself. It will not be sent twice.";
@@ -127,7 +127,7 @@ function wayOn(message: UnsentMessage): string {
     : ": check above whether it was sent before you try again.";
 }
 
-/** The same draft again: sent unchanged it is the same message, changed it is another one. */
+/** Reopens the same draft. Sent unchanged it is the same message; changed it is another one. */
 function draftOf({ draftId: id, draft }: UnsentMessage): ComposerDraft {
   const { type, text = "", ...rest } = draft;
   if (type === "text") return { id, text: String(text), media: null };

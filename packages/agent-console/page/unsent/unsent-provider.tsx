@@ -10,7 +10,7 @@ export interface UnsentProviderProps {
   readonly children: ReactNode;
 }
 
-/** Asks for the account's key, and holds what is unsent for as long as somebody is signed in: the key is nowhere else. */
+/** Loads the account's key, and provides its unsent texts while it is signed in. The key exists only here. */
 export function UnsentProvider(props: UnsentProviderProps): ReactElement {
   const { accountId, onSignedOut, children } = props;
   const [unsent, setUnsent] = useState<Unsent | null>(null);
@@ -31,7 +31,7 @@ export function UnsentProvider(props: UnsentProviderProps): ReactElement {
         (error: ApiError) => {
           if (ended) return;
           if (error.status === 401) return onSignedOut("Please sign in again.");
-          // A gateway that has no keys yet: agents can answer all the same.
+          // An older gateway has no keys. Agents can still answer.
           if (!isPassing(error)) return open(null);
           setNotice(error.message);
           timer = setTimeout(ask, againMs);

@@ -1,45 +1,45 @@
 import type { Draft } from "../api/api.ts";
 import { messageKinds } from "../conversations/message-kinds.ts";
 
-/** Fields of a form by their names, as they were typed. */
+/** Values of a form's fields, by name. */
 export type FormFields = Readonly<Record<string, string>>;
 
-/** What was changed in a form and not saved. */
+/** Unsaved changes of a form. */
 export interface FormDraft {
   readonly fields: FormFields;
-  /** Why it could not be saved; `null` when that was not tried. */
+  /** Why saving failed; `null` when it was not tried. */
   readonly problem: string | null;
 }
 
 /** What the agent is writing in a conversation. */
 export interface ComposerDraft {
-  /** New with the first key after each message: what is sent of one draft is known again by it. */
+  /** New with the first key press after each message. The idempotency key contains it. */
   readonly id: string;
   readonly text: string;
-  /** Epoch milliseconds of when it was changed last. */
+  /** Time of the last change in epoch milliseconds. */
   readonly at?: number;
-  /** The form for files and places while it is open. */
+  /** The open form for files and places. */
   readonly media: { readonly type: string; readonly fields: FormFields } | null;
 }
 
 /** A message that the agent sent and the gateway has not confirmed. */
 export interface UnsentMessage {
-  /** For the gateway: the same key again sends nothing twice. */
+  /** Idempotency key: repeating it sends the message only once. */
   readonly key: string;
   readonly conversationId: string;
   readonly draftId: string;
   readonly draft: Draft;
-  /** Epoch milliseconds of when it was sent first. */
+  /** Time of the first attempt in epoch milliseconds. */
   readonly at: number;
-  /** `queued` behind an earlier one of its conversation. */
+  /** `queued`: waits for an earlier message of its conversation. */
   readonly state: "queued" | "sending" | "failed";
-  /** Why it failed; for people. */
+  /** Why it failed, for people. */
   readonly reason: string | null;
-  /** Whether the gateway may have it all the same. */
+  /** Whether the gateway may have stored it. */
   readonly doubtful: boolean;
 }
 
-/** All that was written and that the gateway does not have yet. */
+/** Everything written that the gateway does not have yet. */
 export interface UnsentState {
   /** By conversation. */
   readonly drafts: ReadonlyMap<string, ComposerDraft>;
@@ -47,13 +47,13 @@ export interface UnsentState {
   readonly messages: readonly UnsentMessage[];
   /** By the form's name. */
   readonly forms: ReadonlyMap<string, FormDraft>;
-  /** What the gateway said of the last message it took, by conversation. In this page alone. */
+  /** The gateway's note on the last message, by conversation. Not stored. */
   readonly notices: ReadonlyMap<string, string>;
-  /** False once the browser did not keep something: it is then in this page alone. */
+  /** False once the browser failed to store something. That is then in this page only. */
   readonly kept: boolean;
-  /** How many entries of this account cannot be read with its key. */
+  /** Number of this account's entries that its key cannot open. */
   readonly unreadable: number;
-  /** In how many conversations something was deleted because they were erased. */
+  /** Number of erased conversations whose texts were deleted. */
   readonly erased: number;
 }
 
@@ -67,14 +67,14 @@ export const nothingUnsent: UnsentState = {
   erased: 0,
 };
 
-/** Whether something would have to be typed again. */
+/** Whether it contains anything that the agent would have to type again. */
 export function isWritten({ text, media }: ComposerDraft): boolean {
   return text.trim() !== "" || Object.values(media?.fields ?? {}).some((field) => field !== "");
 }
 
 export type UnsentMark = "failed" | "sending" | "draft";
 
-/** How a list marks a conversation; the most urgent first. `null`: nothing is unsent. */
+/** Mark of a conversation in the list, the most urgent first. `null`: nothing is unsent. */
 export function markOf(state: UnsentState, conversationId: string): UnsentMark | null {
   const messages = messagesOf(state, conversationId);
   if (messages.some((message) => message.state === "failed")) return "failed";
@@ -83,7 +83,7 @@ export function markOf(state: UnsentState, conversationId: string): UnsentMark |
   return draft !== undefined && isWritten(draft) ? "draft" : null;
 }
 
-/** What the mark is about, as a message. `null`: nothing is unsent. */
+/** The text that the mark stands for, as a message. `null`: nothing is unsent. */
 export function markedOf(state: UnsentState, conversationId: string): Draft | null {
   const messages = messagesOf(state, conversationId);
   const message = messages.find((each) => each.state === "failed") ?? messages[0];
@@ -94,7 +94,7 @@ export function markedOf(state: UnsentState, conversationId: string): Draft | nu
   return media === null ? { type: "text", text } : { ...media.fields, type: media.type };
 }
 
-/** One line that stands for what an agent wrote. */
+/** A one-line summary of a draft. */
 export function draftInWords({ type, text, file_name: fileName }: Draft): string {
   const words = String(text || fileName || "");
   const label = type === "text" ? "" : (messageKinds[type]?.label ?? "");
@@ -105,7 +105,7 @@ export function messagesOf(state: UnsentState, conversationId: string): readonly
   return state.messages.filter((message) => message.conversationId === conversationId);
 }
 
-/** Every conversation for which something is kept. */
+/** Every conversation with a draft or an unsent message. */
 export function conversationsOf({ drafts, messages }: UnsentState): readonly string[] {
   const ids = messages.map(({ conversationId }) => conversationId);
   return [...new Set([...ids, ...drafts.keys()])];
@@ -128,7 +128,7 @@ export function countsOf({ drafts, messages, forms }: UnsentState): UnsentCounts
   };
 }
 
-/** In as few words as a title has room for; `null` when nothing is unsent. */
+/** A short text for the page's title; `null` when nothing is unsent. */
 export function unsentInWords(counts: UnsentCounts): string | null {
   const { failed, sending, drafts, forms } = counts;
   if (failed > 0) return `${failed} not sent`;

@@ -12,15 +12,15 @@ import {
 type Kind = "draft" | "message" | "form";
 
 /**
- * Holds what was written and not sent, in the page and in the browser's storage. Tabs of one account share it: the last
- * one to write a draft wins.
+ * Unsent texts, in the page and in the browser's storage. All tabs of an account share them. The last tab to write a
+ * draft wins.
  */
 export class UnsentStore {
   readonly #storage: SealedStorage;
   readonly #listeners = new Set<() => void>();
-  /** Names of what the browser did not keep. */
+  /** Names of entries that the browser did not store. */
   readonly #notKept = new Set<string>();
-  /** Names of what was written under another key. */
+  /** Names of entries written with another key. */
   readonly #unreadable = new Set<string>();
   #state: UnsentState = nothingUnsent;
   #closed = false;
@@ -37,7 +37,7 @@ export class UnsentStore {
 
   readonly getState = (): UnsentState => this.#state;
 
-  /** `null`: nothing is being written there any more. */
+  /** `null`: there is no draft any more. */
   setDraft(conversationId: string, draft: ComposerDraft | null): void {
     const drafts = changed(this.#state.drafts, conversationId, draft);
     this.#keep("draft", conversationId, draft, { drafts });
@@ -51,7 +51,7 @@ export class UnsentStore {
     this.#keep("message", key, null, { messages: this.#withoutMessage(key) });
   }
 
-  /** `null`: the form was saved, or its changes were given up. */
+  /** `null`: the form was saved, or its changes were discarded. */
   setForm(name: string, draft: FormDraft | null): void {
     const forms = changed(this.#state.forms, name, draft);
     this.#keep("form", name, draft, { forms });
@@ -62,7 +62,7 @@ export class UnsentStore {
     this.#change({ ...this.#state, notices });
   }
 
-  /** The conversation no longer exists: nothing of it may stay. */
+  /** The conversation was erased, so all its texts are deleted. */
   removeConversation(conversationId: string): void {
     if (!conversationsOf(this.#state).includes(conversationId)) return;
     for (const { key } of messagesOf(this.#state, conversationId)) this.removeMessage(key);
@@ -70,18 +70,18 @@ export class UnsentStore {
     this.#change({ ...this.#state, erased: this.#state.erased + 1 });
   }
 
-  /** The agent has read what was said of erased conversations. */
+  /** The agent has read the notice about erased conversations. */
   dismissErased(): void {
     this.#change({ ...this.#state, erased: 0 });
   }
 
-  /** The agent has read that texts cannot be opened. They stay: a restored secret may open them again. */
+  /** The agent has read that texts cannot be opened. Keep them: a restored secret may open them. */
   keepUnreadable(): void {
     this.#unreadable.clear();
     this.#change({ ...this.#state, unreadable: 0 });
   }
 
-  /** Deletes what cannot be opened even now: another tab may have written there since. */
+  /** Deletes only what still cannot be opened: another tab may have written meanwhile. */
   deleteUnreadable(): void {
     for (const name of this.#unreadable) {
       if (this.#storage.read(name) === undefined) this.#storage.remove(name);
@@ -89,13 +89,13 @@ export class UnsentStore {
     this.keepUnreadable();
   }
 
-  /** Another tab changed this entry of the browser's storage. */
+  /** Another tab changed this storage entry. */
   hear(entry: string): void {
     const name = this.#storage.nameOf(entry);
     if (name !== null) this.#load(name);
   }
 
-  /** The session is over: what is kept can no longer be read, here or in the browser's storage. */
+  /** The session has ended. From now on no text can be read. */
   close(): void {
     this.#storage.close();
     this.#change(nothingUnsent);
@@ -154,7 +154,7 @@ export class UnsentStore {
   }
 }
 
-/** A copy with this value; without one there is none. */
+/** A copy with this value set, or removed when it is absent. */
 function changed<Value>(
   old: ReadonlyMap<string, Value>,
   key: string,

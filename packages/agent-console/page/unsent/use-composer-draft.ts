@@ -13,7 +13,7 @@ export interface ComposerDraftHandle {
   readonly sendMedia: (draft: Draft) => void;
 }
 
-/** What is being written in a conversation: kept from the first key, and handed over to the queue when it is sent. */
+/** The draft of a conversation. Stored from the first key press; moved to the queue when sent. */
 export function useComposerDraft(conversationId: string): ComposerDraftHandle {
   const { store, queue } = useUnsent();
   const draft = useUnsentState(({ drafts }) => drafts.get(conversationId));
@@ -23,7 +23,7 @@ export function useComposerDraft(conversationId: string): ComposerDraftHandle {
     const next = { id: id ?? newDraftId(), text, media, at: Date.now(), ...change };
     store.setDraft(conversationId, next.text === "" && next.media === null ? null : next);
   };
-  /** The message is in the store before the draft leaves it. What stays in the composer is another draft. */
+  /** Stores the message before the draft is cleared. Text that stays in the composer is a new draft. */
   const send = (message: Draft, rest: Pick<ComposerDraft, "text" | "media">): void => {
     store.setNotice(conversationId, null);
     queue.submit(conversationId, id ?? newDraftId(), message);

@@ -6,8 +6,8 @@ import { useUnsent } from "./unsent-context.ts";
 import { conversationsOf } from "./unsent-state.ts";
 
 /**
- * Looks, at each new contact with the gateway, whether the conversations of unsent texts still exist: texts of erased ones
- * go, the others are told to `onFound`, since the list may not reach back to them.
+ * After each reconnect, checks whether the conversations of unsent texts still exist. Deletes the texts of erased ones.
+ * Passes the others to `onFound`, since the loaded list may not contain them.
  */
 export function useErasedCheck(
   contact: string | null,

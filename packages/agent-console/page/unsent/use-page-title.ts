@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useUnsentState } from "./unsent-context.ts";
 import { countsOf, unsentInWords } from "./unsent-state.ts";
 
-/** Titles the page, with what is unsent before it. `null`: another part of the page does. */
+/** Sets the page's title, with the number of unsent texts in front. `null`: another component sets it. */
 export function usePageTitle(title: string | null): void {
   const unsent = useUnsentState((state) => unsentInWords(countsOf(state)));
   useEffect(() => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Role } from "./accounts.ts";
 
-/** What may be an account's; words for the person who reads the refusal. */
+/** Rules for an account's fields, worded for the error message that a person reads. */
 export const passwordRule = "12 to 128 characters are expected";
 export const nameRule = "1 to 255 characters are expected";
 export const emailRule =
@@ -12,12 +12,12 @@ export function isPassword(value: unknown): value is string {
   return typeof value === "string" && value.length >= 12 && value.length <= 128;
 }
 
-/** No text of PostgreSQL's holds this character. */
+/** PostgreSQL cannot store this character in a text. */
 const nul = "\0";
-/** What the library of accounts asks of an email: another one can neither be made an account nor sign in. */
+/** The same rule as better-auth's: an account with any other email could never sign in. */
 const address = z.email().max(320);
 
-/** §2.2: what goes out as `sender.name`; without the spaces around it. `null` when it cannot be one. */
+/** Trims a name for use as `sender.name` (§2.2). `null` when it is not a valid name. */
 export function nameFrom(value: unknown): string | null {
   const name = typeof value === "string" ? value.trim() : "";
   const isUsable = name !== "" && name.length <= 255 && name.isWellFormed() && !name.includes(nul);

@@ -1,11 +1,11 @@
-/** What an account may do: an agent answers visitors; an admin also keeps people, channels and deliveries. */
+/** `agent` answers visitors. `admin` also manages accounts, channels and deliveries. */
 export type Role = "admin" | "agent";
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export interface Account {
   readonly id: string;
   readonly email: string;
-  /** Goes out as `sender.name` of every message this agent writes (§2.2). */
+  /** Sent as `sender.name` with every message this agent writes (§2.2). */
   readonly name: string;
   readonly role: Role;
 }
@@ -14,7 +14,7 @@ export interface Account {
 export interface AccountSession {
   readonly id: string;
   readonly account: Account;
-  /** `Set-Cookie` values that the answer must carry, so that a session in use stays alive. */
+  /** `Set-Cookie` values to add to the answer. They extend a session that is in use. */
   readonly cookies: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Where a session is opened from, for its owner to recognise it. */
+/** The browser that opens a session. Shown to the account's owner, who can recognise it. */
 export interface Browser {
   readonly address: string;
   /** Its `User-Agent`; empty when it sends none. */
@@ -33,20 +33,20 @@ export interface Browser {
 
 /** Called by the console's routes; implemented over better-auth. */
 export interface Accounts {
-  /** `null` when the email or the password is wrong, or the account is disabled: which of them is not told. */
+  /** `null` when the email or password is wrong, or the account is disabled. The caller cannot tell which. */
   signIn(credentials: Credentials, browser: Browser): Promise<AccountSession | null>;
   /** The live session of a `Cookie` header. */
   find(cookie: string | undefined): Promise<AccountSession | null>;
-  /** Ends the session of a `Cookie` header; gives the `Set-Cookie` values that make the browser forget it. */
+  /** Ends the session of a `Cookie` header. Returns `Set-Cookie` values that delete the cookies. */
   signOut(cookie: string | undefined): Promise<readonly string[]>;
   /**
-   * Adds an admin's account unless there is an account already; `null` when there is.
-   * @throws `console-account-invalid` when the email or the password is not usable.
+   * Creates an admin's account. Returns `null` when an account exists already.
+   * @throws `console-account-invalid` when the email or the password is invalid.
    */
   createFirst(credentials: Credentials, name: string): Promise<Account | null>;
 }
 
-/** An account to be made; without a password it is signed in to by single sign-on only. */
+/** An account to create. Without a password, its owner can sign in by single sign-on only. */
 export interface NewAccount {
   readonly email: string;
   readonly name: string;
@@ -56,17 +56,17 @@ export interface NewAccount {
 
 /** Called by invitations, password links and single sign-on; implemented over better-auth. */
 export interface AccountKeeper {
-  /** `null` when the email is an account's already. */
+  /** `null` when the email belongs to an account already. */
   create(account: NewAccount): Promise<Account | null>;
-  /** Signs a browser in to an account whose owner has proven to be it; `null` when it is disabled. */
+  /** Signs a browser in after the caller has proven who its user is. `null` when the account is disabled. */
   open(accountId: string, browser: Browser): Promise<AccountSession | null>;
-  /** Replaces the password, or gives the first one. */
+  /** Sets the first password or replaces the current one. */
   setPassword(accountId: string, password: string): Promise<void>;
-  /** Whether it is this account's password; never when it has none. */
+  /** Whether this is the account's password. `false` when the account has none. */
   isPassword(accountId: string, password: string): Promise<boolean>;
 }
 
-/** A stored role may be a list, or one of another program's; whatever is no admin's is an agent's. */
+/** Any stored role other than `admin` means `agent`: another program may have written a list or a name of its own. */
 export function roleOf(stored: unknown): Role {
   return String(stored ?? "")
     .split(",")

@@ -2,19 +2,19 @@ import type { Random } from "@parley/core";
 import type { Accounts } from "./accounts.ts";
 import type { FirstAccount } from "../console-app.ts";
 
-/** The account that is made when there is none yet. */
+/** The account that the console creates when there is none. */
 export interface FirstAccountOptions {
   /** Default `agent@parley.example`. */
   readonly email?: string;
-  /** Default: made, and told once. */
+  /** Default: generated, and shown once. */
   readonly password?: string;
-  /** What visitors see as the writer; default `Admin`. */
+  /** Shown to visitors as the sender; default `Admin`. */
   readonly name?: string;
 }
 
 /**
- * Makes the first account when nobody can sign in yet. Answers the account only when its password was made here and
- * must be told.
+ * Creates the first account when nobody can sign in yet. Returns it only when its password was generated and must be
+ * shown.
  */
 export async function ensureFirstAccount(
   accounts: Accounts,

@@ -2,12 +2,12 @@ import type { Account } from "./accounts.ts";
 import type { ConsoleParts } from "../console-parts.ts";
 import type { PresenceView } from "./presence.ts";
 
-/** What a page is told about whoever is signed in. */
+/** What a page learns about the signed-in agent. */
 export interface MeView extends PresenceView {
   readonly account: Account;
-  /** How often an open page should ask for something, so that its agent counts as there. Milliseconds. */
+  /** How often an open page should send a request, so that its agent counts as present. Milliseconds. */
   readonly signOfLifeMs: number;
-  /** `false` for who comes by single sign-on only. */
+  /** `false` when the agent signs in by single sign-on only. */
   readonly hasPassword: boolean;
 }
 

@@ -29,7 +29,7 @@ export type OwnAccountRoutesParts = Pick<
   | "logger"
 >;
 
-/** What everybody may do with their own account: name, password, key, sessions; all behind `signedInOnly`. */
+/** What every agent may do with their own account: name, password, key, sessions. All routes require a session. */
 export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
   const { people, sessions, sessionEnds, streams, live } = parts;
   const router = Router();
@@ -91,7 +91,9 @@ export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
   return router;
 }
 
-/** Guessing the current password is as slow as guessing it at the door: a stolen session is no short cut. */
+/**
+ * Wrong current passwords count against the same limit as sign-ins. A stolen session must not allow faster guessing.
+ */
 async function changePassword(
   parts: OwnAccountRoutesParts,
   request: Request,
@@ -115,7 +117,7 @@ async function changePassword(
   const check = checks.run(async () => {
     const isRight = await keeper.isPassword(account.id, current);
     if (!isRight) return false;
-    // First, so that a link does not set another one meanwhile.
+    // First: an open link could set another password meanwhile.
     await passwordLinks.withdraw(account.id);
     await keeper.setPassword(account.id, password);
     return true;

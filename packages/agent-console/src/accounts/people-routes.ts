@@ -18,7 +18,7 @@ export type PeopleRoutesParts = Pick<
   "people" | "presence" | "live" | "sessionEnds" | "passwordLinks" | "logger" | "baseUrl"
 >;
 
-/** Who has an account, and what admins may do with it. */
+/** Lists accounts, and lets admins change them. */
 export function peopleRoutes(parts: PeopleRoutesParts): Router {
   const { people, presence, sessionEnds, passwordLinks, logger } = parts;
   const router = Router();
@@ -77,7 +77,7 @@ export function peopleRoutes(parts: PeopleRoutesParts): Router {
   return router;
 }
 
-/** The token stands behind `#`: browsers keep that to themselves, so that it reaches no server's log. */
+/** The token stands in the fragment (`#`). Browsers never send it, so no server log contains it. */
 export function linkOf(
   { baseUrl }: Pick<ConsoleParts, "baseUrl">,
   kind: "join" | "password",
@@ -86,7 +86,7 @@ export function linkOf(
   return `${new URL(baseUrl).origin}/console/#/${kind}/${token}`;
 }
 
-/** `null` when it was refused, and that was answered. */
+/** `null` when the change was refused. The refusal has been sent then. */
 async function changePerson(
   { people, sessionEnds, live, logger }: PeopleRoutesParts,
   request: Request,

@@ -10,7 +10,7 @@ import {
 import type { Invitations } from "../links/invitations.ts";
 import type { PasswordLinks } from "../links/password-links.ts";
 
-/** Somebody with an account, as admins see them. */
+/** An account as admins see it. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -19,20 +19,20 @@ export interface Person {
   readonly disabled: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Epoch milliseconds, true to the minute; `null` while signed in nowhere. */
+  /** Epoch milliseconds, accurate to one minute; `null` without a session. */
   readonly lastSeenAt: number | null;
   /** How this person can sign in. */
   readonly hasPassword: boolean;
   readonly hasSingleSignOn: boolean;
 }
 
-/** What ends together with the rights of who made it. */
+/** Links that an admin created. They end when the admin's rights end. */
 export interface MadeLinks {
   readonly invitations: Pick<Invitations, "withdrawIssuedBy">;
   readonly passwordLinks: Pick<PasswordLinks, "withdrawIssuedBy" | "withdraw">;
 }
 
-/** What may change; an absent field stays. */
+/** The fields to change. An absent field stays as it is. */
 export interface PersonChange {
   readonly name?: string;
   readonly role?: Role;
@@ -44,7 +44,7 @@ interface Row {
   readonly email: string;
   readonly name: string;
   readonly role: string | null;
-  /** Numbers in a file, booleans from PostgreSQL. */
+  /** SQLite returns numbers, PostgreSQL booleans. */
   readonly banned: number | boolean | null;
   readonly createdAt: StoredInstant;
   readonly lastSeenAt: StoredInstant | null;
@@ -60,7 +60,7 @@ const columns = sql`select u.id, u.email, u.name, u.role, u.banned, u."createdAt
     where a."userId" = u.id and a."providerId" <> 'credential') as "others"
   from "user" u`;
 
-/** Everybody who has an account: read, and changed, in the tables that better-auth made. */
+/** Reads and changes all accounts, in better-auth's tables. */
 export class People {
   readonly #database: ConsoleDatabase;
   readonly #clock: Clock;
@@ -85,9 +85,9 @@ export class People {
     return personIn(this.#database.queries, sql`u.email = ${email.toLowerCase()}`);
   }
 
-  /** `last-admin`: nothing was changed, since nobody would be left to undo it. */
+  /** `last-admin`: nothing was changed. Without an admin, nobody could undo the change. */
   change(id: string, change: PersonChange): Promise<Person | "unknown" | "last-admin"> {
-    return this.#database.inTurn(async (queries) => {
+    return this.#database.runExclusively(async (queries) => {
       const before = await personIn(queries, sql`u.id = ${id}`);
       if (before === null) return "unknown";
       const after = { ...before, ...change };
@@ -99,9 +99,9 @@ export class People {
     });
   }
 
-  /** In a console from before there were roles, whoever came first is the admin. */
+  /** Accounts from versions without roles have no admin. The oldest account becomes the admin. */
   ensureAdmin(): Promise<void> {
-    return this.#database.inTurn(async (queries) => {
+    return this.#database.runExclusively(async (queries) => {
       const people = await peopleIn(queries);
       const [first] = people;
       if (first === undefined || people.some(({ role }) => role === "admin")) return;
@@ -110,7 +110,7 @@ export class People {
   }
 
   async #keep(queries: Queries, { id, name, role, disabled }: Person): Promise<void> {
-    // A comparison is a number in a file and a boolean in PostgreSQL, each as the column wants it.
+    // The column wants a number in SQLite and a boolean in PostgreSQL. A comparison yields the right one in both.
     const banned = sql`(${disabled ? 1 : 0} = 1)`;
     const now = new Date(this.#clock.now()).toISOString();
     await sql`update "user" set name = ${name}, role = ${role}, banned = ${banned},
@@ -119,7 +119,7 @@ export class People {
     );
   }
 
-  /** Else whoever was shut out comes back by a link: one to their own password, or one that they made before. */
+  /** Otherwise a disabled person could come back by a password link, or by a link that they created before. */
   async #endLinks(queries: Queries, before: Person, after: Person): Promise<void> {
     const { invitations, passwordLinks } = this.#links;
     if (before.role !== after.role || before.disabled !== after.disabled) {

@@ -10,10 +10,12 @@ export interface PresenceWatchParts {
   readonly timers: Timers;
 }
 
-/** Tells this node's open pages who came and who went: nobody says so when an agent's time is over. */
+/**
+ * Tells this node's open pages about changes of presence. It polls, since no event marks the end of an agent's time.
+ */
 export class PresenceWatch {
   readonly #parts: PresenceWatchParts;
-  /** What pages were told, by account; `null` while none is open. */
+  /** The presence last sent to pages, by account; `null` while no page is open. */
   #told: Map<string, string> | null = null;
   #isClosed = false;
   #cancel: () => void = () => {};
@@ -31,7 +33,7 @@ export class PresenceWatch {
   #lookLater(): void {
     const { timers, presence } = this.#parts;
     if (this.#isClosed) return;
-    // What cannot be read is read the next time.
+    // A failed read is repeated at the next poll.
     const look = () =>
       void this.#look()
         .catch(() => {})
@@ -44,7 +46,7 @@ export class PresenceWatch {
     const open = new Set(streams.sessions().map(({ account }) => account.id));
     if (open.size === 0) return void (this.#told = null);
     const all = await presence.all();
-    // A page was told of its own agent when it opened, perhaps before something changed.
+    // A page learned its own agent's presence when it opened. That may have changed since.
     const isNews = (id: string) => this.#told !== null || open.has(id);
     const told = new Map<string, string>();
     for (const accountId of new Set([...all.keys(), ...open])) {

@@ -2,32 +2,35 @@ import type { Clock } from "@parley/core";
 import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase, Queries } from "../database/console-database.ts";
 
-/** An agent whose last page, app or call is longer ago than this is not there, unless they said otherwise. Milliseconds. */
+/**
+ * Default time after which an agent no longer counts as present. It starts at the last request of their page or app.
+ * Milliseconds.
+ */
 export const defaultPresenceMs = 5 * 60_000;
-/** How stale `seen_at` may get before it is written again: at most this, and a tenth of the limit. */
+/** `seen_at` is written again when older than this, or than a tenth of the limit. Milliseconds. */
 const seenStepMs = 30_000;
-/** How often an open page gives a sign of life: at least this, and four times within the limit. */
+/** An open page sends a request at least this often, and at least four times within the limit. Milliseconds. */
 const signOfLifeMs = 60_000;
 
-/** What an agent chose; an absent field stays. */
+/** What an agent chose. An absent field stays as it is. */
 export interface PresenceChoice {
   readonly available?: boolean;
-  /** To count as there when the page is closed, for as long as a session of theirs stands. */
+  /** Stay present with the page closed, as long as the agent has a session. */
   readonly withoutPage?: boolean;
 }
 
 /** One agent's presence. */
 export interface AgentPresence {
-  /** Their durable choice: whether they answer visitors when they are there. */
+  /** The agent's stored choice: whether they answer visitors while they are there. */
   readonly available: boolean;
   readonly withoutPage: boolean;
-  /** Available and there: visitors are told that somebody is. */
+  /** Available and there: visitors see that an agent is present. */
   readonly present: boolean;
 }
 
-/** One agent's presence, and what visitors see of all of them. */
+/** One agent's presence, and the presence that visitors see. */
 export interface PresenceView extends AgentPresence {
-  /** Whether anybody is present: the channel's status (§4.1). */
+  /** Whether any agent is present: the channel's status (§4.1). */
   readonly anyAvailable: boolean;
 }
 
@@ -38,8 +41,9 @@ const nobody: AgentPresence = Object.freeze({
 });
 
 /**
- * Who is there to answer (ruling 2). Being present is a choice and being there: the choice is durable and holds until
- * the agent takes it back or signs out; being there ends some minutes after the agent's last page, app or call.
+ * Which agents are present (ruling 2). An agent is present who chose to be available and was seen recently. The choice
+ * is stored until the agent changes it or signs out. Being seen expires some minutes after the last request of the
+ * agent's page or app.
  */
 export class Presence {
   readonly #queries: Queries;
@@ -56,12 +60,12 @@ export class Presence {
     this.#limitMs = limitMs;
   }
 
-  /** How often an open page should ask for something. Milliseconds. */
+  /** How often an open page should send a request. Milliseconds. */
   get signOfLifeMs(): number {
     return Math.min(signOfLifeMs, this.#limitMs / 4);
   }
 
-  /** How often it is worth looking who is there. Milliseconds. */
+  /** How often to poll for changes of presence. Milliseconds. */
   get lookMs(): number {
     return Math.min(5_000, this.#limitMs / 5);
   }
@@ -77,7 +81,7 @@ export class Presence {
       seen_at = excluded.seen_at`.execute(this.#queries);
   }
 
-  /** Notes that the agent is still about. Cheap enough for every request. */
+  /** Records that the agent is active. Cheap enough for every request. */
   async see(accountId: string): Promise<void> {
     const now = this.#clock.now();
     const stepMs = Math.min(seenStepMs, this.#limitMs / 10);
@@ -85,7 +89,7 @@ export class Presence {
       and (seen_at < ${now - stepMs} or seen_at > ${now + stepMs})`.execute(this.#queries);
   }
 
-  /** Everybody who ever chose, by account. */
+  /** Presence of every agent who ever chose, by account. */
   async all(): Promise<ReadonlyMap<string, AgentPresence>> {
     const { rows } = await sql<Row>`select account_id, available, without_page,
       case when ${this.#isPresent()} then 1 else 0 end as present from presence`.execute(
@@ -103,7 +107,7 @@ export class Presence {
     return viewIn(await this.all(), accountId);
   }
 
-  /** Whether any agent could answer now. */
+  /** Whether any agent is present now. */
   async isAnyPresent(): Promise<boolean> {
     const { rows } = await sql`select 1 from presence where ${this.#isPresent()} limit 1`.execute(
       this.#queries,
@@ -111,7 +115,7 @@ export class Presence {
     return rows.length > 0;
   }
 
-  /** An instant far ahead is one of a clock that was wrong. */
+  /** An instant far in the future comes from a wrong clock and does not count. */
   #isPresent(): RawBuilder<unknown> {
     const now = this.#clock.now();
     return sql`available = 1 and (
@@ -128,7 +132,7 @@ interface Row {
   readonly present: number;
 }
 
-/** One agent's view of what `Presence.all` answered. */
+/** Picks one agent's view from the result of `Presence.all`. */
 export function viewIn(all: ReadonlyMap<string, AgentPresence>, accountId: string): PresenceView {
   const anyAvailable = all.values().some(({ present }) => present);
   return { ...(all.get(accountId) ?? nobody), anyAvailable };

@@ -4,7 +4,7 @@ import type { LiveSignals } from "../live/live-signals.ts";
 import type { Presence, PresenceChoice, PresenceView } from "./presence.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Ends sessions together with what hangs on them: open event streams, and the agent's availability after the last. */
+/** Ends sessions and closes their event streams. The end of an agent's last session also ends their availability. */
 export class SessionEnds {
   readonly #sessions: Sessions;
   readonly #streams: EventStreams;
@@ -33,20 +33,20 @@ export class SessionEnds {
     return ended;
   }
 
-  /** Ends all of an account's sessions but `keptId`; answers how many. */
+  /** Ends all sessions of an account except `keptId`. Returns how many. */
   async endOthers(accountId: string, keptId: string | null): Promise<number> {
     const ended = await this.#sessions.endOthers(accountId, keptId);
     await this.#afterwards(accountId, ended);
     return ended.length;
   }
 
-  /** For a session that is over already: tells its open pages. */
+  /** For a session that has ended already: tells its open pages. */
   async ended(accountId: string, sessionId: string): Promise<void> {
     this.#endPages(sessionId);
     await this.choosePresence(accountId, { available: false });
   }
 
-  /** Keeps an agent's choice and tells all open pages. */
+  /** Stores an agent's choice and tells all open pages. */
   async choosePresence(accountId: string, choice: PresenceChoice): Promise<PresenceView> {
     await this.#presence.choose(accountId, choice);
     const view = await this.#presence.viewOf(accountId);
@@ -54,7 +54,7 @@ export class SessionEnds {
     return view;
   }
 
-  /** On whichever node they are open. */
+  /** Reaches pages on all nodes. */
   #endPages(sessionId: string): void {
     this.#streams.endOf(sessionId);
     this.#signals.tellEnded(sessionId);

@@ -11,13 +11,13 @@ import {
 /** A session as its owner sees it. */
 export interface SessionFacts {
   readonly id: string;
-  /** The browser's own words about itself: untrusted text, may be empty. */
+  /** The `User-Agent` header: untrusted text, may be empty. */
   readonly userAgent: string;
-  /** Of an IPv6 customer the network only. */
+  /** Client address. For IPv6 only the network (the first 64 bits). */
   readonly address: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Epoch milliseconds, true to the minute while the page asks for something. */
+  /** Epoch milliseconds, accurate to one minute while the page sends requests. */
   readonly lastSeenAt: number;
 }
 
@@ -30,10 +30,10 @@ interface Row {
 }
 
 const seenStepMs = 60_000;
-/** Of IPv6 the first 64 bits are kept: this is what they are of `::1`, and of no other client. */
+/** IPv6 addresses are stored as their first 64 bits. Only `::1` gives this value. */
 const loopbackNetwork = "::";
 
-/** Who is signed in where: read, and ended, in the table that better-auth made. */
+/** Reads and ends sessions, in better-auth's table. */
 export class Sessions {
   readonly #queries: Queries;
   readonly #clock: Clock;
@@ -43,7 +43,7 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** The most recently used first. */
+  /** Most recently used first. */
   async listOf(accountId: string): Promise<readonly SessionFacts[]> {
     const { rows } = await sql<Row>`
       select id, "userAgent", "ipAddress", "createdAt", "updatedAt" from session
@@ -58,18 +58,18 @@ export class Sessions {
     }));
   }
 
-  /** Notes that the session is in use. Cheap enough for every request. */
+  /** Records that the session is in use. Cheap enough for every request. */
   async see(id: string): Promise<void> {
     await sql`update session set "updatedAt" = ${this.#at(0)}
       where id = ${id} and "updatedAt" < ${this.#at(-seenStepMs)}`.execute(this.#queries);
   }
 
-  /** Whether it still stands: neither ended nor expired, and its account not disabled. */
+  /** Whether the session is valid: not ended, not expired, account not disabled. */
   async isLive(id: string): Promise<boolean> {
     return (await this.roleOf(id)) !== null;
   }
 
-  /** The role that its account has now; `null` when it stands no more. */
+  /** The account's current role; `null` when the session is no longer valid. */
   async roleOf(id: string): Promise<Role | null> {
     const { rows } = await sql<{ readonly role: string | null }>`
       select u.role from session s join "user" u on u.id = s."userId"
@@ -86,20 +86,20 @@ export class Sessions {
     return ended.rows.length > 0;
   }
 
-  /** Ends all of an account's sessions but `keptId`; answers which. */
+  /** Ends all sessions of an account except `keptId`. Returns their ids. */
   async endOthers(accountId: string, keptId: string | null): Promise<readonly string[]> {
     const ended = await sql<{ readonly id: string }>`delete from session
       where "userId" = ${accountId} and id <> ${keptId ?? ""} returning id`.execute(this.#queries);
     return ended.rows.map(({ id }) => id);
   }
 
-  /** As better-auth writes instants to a file, where they sort as text; PostgreSQL reads the same. */
+  /** In better-auth's text format for SQLite, which sorts as text. PostgreSQL parses it too. */
   #at(offsetMs: number): string {
     return new Date(this.#clock.now() + offsetMs).toISOString();
   }
 }
 
-/** In the usual spelling: the account library writes every zero of IPv6. */
+/** better-auth writes IPv6 addresses in full. This gives the usual short form. */
 function shownAddress(stored: string): string {
   const address = plainAddress(stored) ?? "";
   return address === loopbackNetwork ? "::1" : address;

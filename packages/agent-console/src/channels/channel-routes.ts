@@ -11,7 +11,7 @@ export type ChannelRoutesParts = Pick<
   "channels" | "channelAdmin" | "clock" | "logger" | "ingressUrl"
 >;
 
-/** The channels, for admins; what is changed is checked by core. */
+/** Channel management for admins. Core validates every change. */
 export function channelRoutes(parts: ChannelRoutesParts): Router {
   const { channels, channelAdmin, clock, ingressUrl } = parts;
   const router = Router();
@@ -125,7 +125,7 @@ function idOf(request: Request): string {
   return String(request.params["id"]);
 }
 
-/** `{now: true}`: what was issued before stops at once. `null` for anything that is no such wish. */
+/** `{now: true}` ends the old addresses at once. `null` for an invalid body. */
 function overlapFrom(request: Request): number | undefined | null {
   const { now } = fieldsOf(request);
   if (now === true) return 0;

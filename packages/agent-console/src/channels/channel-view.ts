@@ -1,22 +1,22 @@
 import type { Channel, ChannelKnobs, IssuedChannel } from "@parley/core";
 
-/** A channel as the console shows it: nothing about its secrets. */
+/** A channel as the console shows it, without its secrets. */
 export interface ChannelView extends ChannelKnobs {
   readonly id: string;
   readonly chatApiUrl: string;
   /** Whether agent messages are signed. */
   readonly signed: boolean;
-  /** Epoch milliseconds at which the last of the rotated addresses stops working; `null` when there is none. */
+  /** Epoch milliseconds at which the last rotated address stops working; `null` when there is none. */
   readonly oldAddressUntil: number | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
-/** A channel just added or rotated: the only time that its addresses are known. */
+/** A channel that was just added or rotated. Its addresses are shown only here. */
 export interface IssuedChannelView extends ChannelView {
-  /** Takes visitor messages (§4.2). */
+  /** For visitor messages (§4.2). */
   readonly ingressUrl: string;
-  /** Answers the status query (§4.1). */
+  /** For the status query (§4.1). */
   readonly statusUrl: string;
 }
 
@@ -35,12 +35,12 @@ export function viewOfChannel(channel: Channel, now: number): ChannelView {
   };
 }
 
-/** `ingressUrl`: the ingress as the world sees it, without a trailing slash. */
+/** `ingressUrl`: public address of the ingress, without a trailing slash. */
 export function viewOfIssued(
-  { channel, randomString }: IssuedChannel,
+  { channel, randomString: channelSecret }: IssuedChannel,
   ingressUrl: string,
   now: number,
 ): IssuedChannelView {
-  const address = `${ingressUrl}/${randomString}/${channel.id}`;
+  const address = `${ingressUrl}/${channelSecret}/${channel.id}`;
   return { ...viewOfChannel(channel, now), ingressUrl: address, statusUrl: `${address}/status` };
 }

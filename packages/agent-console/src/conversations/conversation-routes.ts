@@ -24,12 +24,12 @@ const invalidCursor = invalidRequest(
 
 export type ConversationRoutesParts = Pick<
   ConsoleParts,
-  "conversations" | "outbox" | "live" | "typists"
+  "conversations" | "outbox" | "live" | "typingSessions"
 >;
 
-/** Reading conversations and writing into them; all behind `signedInOnly`. */
+/** Routes to read conversations and to write messages. All require a session. */
 export function conversationRoutes(parts: ConversationRoutesParts): Router {
-  const { conversations, outbox, typists } = parts;
+  const { conversations, outbox, typingSessions } = parts;
   const router = Router();
 
   router
@@ -103,7 +103,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       if (type !== "typein" && type !== "typeout") {
         return sendRefusal(response, invalidRequest("type", "typein or typeout is expected"));
       }
-      typists.typed(sessionOf(response), String(request.params["id"]), type);
+      typingSessions.typed(sessionOf(response), String(request.params["id"]), type);
       response.status(202).json({});
     })
     .all(methodNotAllowed("POST"));
@@ -131,7 +131,7 @@ async function withLastMessage(
   return viewOfConversation(conversation, last && viewOfStored(last));
 }
 
-/** Reads back what was sent, since the core may have cut or split it. */
+/** Reads the message back from the store: core may have shortened or split it. */
 async function sentMessages(
   { conversations }: ConversationRoutesParts,
   conversationId: string,
@@ -146,7 +146,7 @@ async function sentMessages(
     .map(viewOfStored);
 }
 
-/** The page shows the messages from here: the stream that tells of them, too, may be dead. */
+/** The page shows the messages from this answer. Its event stream may be dead. */
 function viewOfSent(
   { sequence, warnings }: SendAnswer & { readonly accepted: true },
   messages: readonly MessageView[],

@@ -5,11 +5,11 @@ import type { MessageView } from "./message-view.ts";
 export interface ConversationView {
   readonly id: string;
   readonly channelId: string;
-  /** All of it is text of the visitor's side; `photo` and `url` are links only when they are http(s). */
+  /** All texts come from the visitor's side. `photo` and `url` are links only when they are http(s). */
   readonly visitor: Profile & { readonly id: string };
   /** Epoch milliseconds of the latest message of either side. */
   readonly lastMessageAt: number;
-  /** The latest message; absent when it is told otherwise, or there is none. */
+  /** Absent when the message is sent separately, or when there is none. */
   readonly lastMessage?: MessageView;
 }
 
@@ -26,7 +26,7 @@ export function viewOfConversation(
   };
 }
 
-/** What a visitor's message says about its conversation, but for the message itself. */
+/** Builds a conversation from a visitor's message, without the message itself. */
 export function viewOfSender(event: VisitorEvent): ConversationView {
   return {
     id: event.conversationId,

@@ -1,20 +1,20 @@
 import type { Failure, Outcome, StoredMessage, VisitorEvent } from "@parley/core";
 
-/** Where a message stands, for the agent to see. */
+/** Delivery state of a message. */
 export interface MessageState {
   readonly state: Outcome;
   /** Only when `state` is `failed`. `description` is untrusted text of the integrating system. */
   readonly failure?: Failure;
 }
 
-/** A message as the console's API shows it; the fields of its type stand beside these, named as on the wire (§2.5). */
+/** A message as the console's API shows it. The fields of its type are named as on the wire (§2.5). */
 export interface MessageView extends MessageState {
-  /** Its `sequence` as text: unique within the conversation, rising with time. */
+  /** The `sequence` as text: unique within the conversation, rising with time. */
   readonly id: string;
   readonly direction: "inbound" | "outbound";
   readonly type: string;
   readonly text?: string;
-  /** Who of the agents wrote it; outbound only. */
+  /** Name of the agent who wrote it; outbound only. */
   readonly author?: string;
   /** Epoch milliseconds of acceptance. */
   readonly at: number;
@@ -34,7 +34,7 @@ export function viewOfStored(stored: StoredMessage): MessageView {
   };
 }
 
-/** The console takes what it receives at once, so that the view says `delivered`. */
+/** The console accepts every message at once, so the state is `delivered`. */
 export function viewOfReceived(event: VisitorEvent): MessageView {
   return {
     ...wireFields({ ...event.message }),
@@ -49,7 +49,7 @@ function fieldsOf(json: string): Record<string, unknown> {
   return JSON.parse(json) as Record<string, unknown>;
 }
 
-/** All but the wire's own id: in the console a message is named by its place in the conversation. */
+/** Without the wire's id: the console names a message by its sequence. */
 function wireFields(message: Record<string, unknown>): { readonly type: string } {
   const { id: _, ...fields } = message;
   return { ...fields, type: String(fields["type"]) };

@@ -5,8 +5,8 @@ import Database from "better-sqlite3";
 const pagesPerStep = 64;
 
 /**
- * `BackupSource` of `console.db`: the accounts, and nothing that opens a door to them but their passwords' hashes.
- * A small file, so that it is checked at once.
+ * `BackupSource` of `console.db`. The backup contains accounts, with password hashes as the only credentials. The file
+ * is small, so it is verified at once.
  */
 export class ConsoleBackupSource implements BackupSource {
   readonly name = "console.db";
@@ -45,15 +45,15 @@ export class ConsoleBackupSource implements BackupSource {
   }
 }
 
-/** What signs somebody in who is not asked for a password; some are better-auth's, made with the first account. */
-const doors = ["session", "verification", "invitation", "password_link"] as const;
+/** Tables that can sign somebody in without a password. better-auth creates some of them with the first account. */
+const accessTables = ["session", "verification", "invitation", "password_link"] as const;
 
-/** A copy of a WAL database says that it is one; then even looking at it makes files beside it. */
+/** A copy of a WAL database is in WAL mode too. Opening it would create files beside it. */
 function settle(path: string): void {
   const copy = new Database(path, { fileMustExist: true });
   try {
     copy.pragma("journal_mode = delete");
-    // A journal on the disk would keep what is taken away here.
+    // A journal on disk would keep the deleted rows.
     copy.pragma("journal_mode = memory");
     closeDoors(copy);
   } finally {
@@ -67,14 +67,14 @@ function settle(path: string): void {
   }
 }
 
-/** Whoever gets hold of a backup must not be signed in by it; restoring one must not undo the end of a session. */
+/** A stolen backup must not sign anybody in. A restored backup must not revive ended sessions. */
 function closeDoors(copy: Database.Database): void {
-  for (const table of doors) {
+  for (const table of accessTables) {
     if (hasTable(copy, table)) copy.exec(`delete from "${table}"`);
   }
-  // Nobody is signed in any more, so that nobody is available.
+  // Without sessions, no agent is available.
   copy.exec("delete from presence; delete from setting where name = 'secret'");
-  // Rewrites every page: what was deleted, now or earlier, is in none.
+  // Rewrites all pages, so that deleted rows leave no trace in the file.
   copy.exec("vacuum");
 }
 

@@ -2,29 +2,32 @@ import type { Kysely } from "kysely";
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
 
-/** What statements run on: the whole database, or one transaction. They are written in words that both kinds know. */
+/** Queries on the whole database, or inside one transaction. Their SQL works on SQLite and PostgreSQL. */
 export type Queries = Kysely<unknown>;
 
 /**
- * Called by everything of the console that lasts; implemented over a file, for one gateway, and over PostgreSQL, for as
- * many nodes as share it. Tables and columns have the same names in both: better-auth's, open links, the agents'
- * presence, and the key that signs session cookies.
+ * Storage of the console. Called by all console services. Implemented over SQLite for one gateway, and over PostgreSQL
+ * for several nodes. Both have the same tables and columns: better-auth's, open links, presence, and the secret that
+ * signs session cookies.
  */
 export interface ConsoleDatabase {
   readonly kind: "sqlite" | "postgres";
   readonly queries: Queries;
-  /** Signs session cookies; made once, the same on every node. */
+  /** Signs session cookies. Created once, and the same on every node. */
   readonly secret: string;
-  /** Runs `work` as one transaction, one such at a time over all nodes. Inside, only `queries` may be used. */
-  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Runs what may happen on one node at a time only, such as making tables; `work` uses the database as always. */
+  /**
+   * Runs `work` as one transaction. Only one such transaction runs at a time, over all nodes. Inside, use only
+   * `queries`.
+   */
+  runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Runs `work` on one node at a time, for example to create tables. `work` may use the database as usual. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Counts tries, over all nodes. `name` keeps the keys of several such counts apart. */
+  /** Counts attempts over all nodes. `name` separates the keys of different limits. */
   limiter(name: string, options: AttemptLimitOptions): RateLimiterAbstract;
   close(): Promise<void>;
 }
 
-/** An instant of better-auth's: text in a file, a date from PostgreSQL. */
+/** An instant as better-auth stores it: text in SQLite, a date in PostgreSQL. */
 export type StoredInstant = string | Date;
 
 /** Epoch milliseconds. */

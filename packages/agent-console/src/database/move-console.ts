@@ -6,36 +6,36 @@ import { openBetterAuth } from "../sign-in/better-auth.ts";
 import type { ConsoleDatabase, Queries } from "./console-database.ts";
 import { columnsOf, type MovedColumn, type Row, sameIn, tableNames } from "./moved-tables.ts";
 import { openPostgresConsole, type PostgresConsoleOptions } from "./postgres-console.ts";
-import { describePlace, openingError, poolConfigOf } from "./postgres-place.ts";
+import { describePlace, openingError, poolConfigOf } from "./postgres-connection.ts";
 import { consoleFileIn, openSqliteConsole } from "./sqlite-console.ts";
 
-/** From where to where the accounts of a console are moved. */
+/** Source and target of a move of the console's accounts. */
 export interface ConsoleMove extends PostgresConsoleOptions {
-  /** Where `console.db` lies, on which no gateway runs. */
+  /** Directory of `console.db`. No gateway may run on it. */
   readonly directory: string;
   readonly random: Random;
   readonly logger: Logger;
 }
 
-/** One table that was moved: both sides hold the same. */
+/** One moved table. Both sides hold the same rows. */
 export interface MovedTable {
   readonly name: string;
   readonly rows: number;
-  /** Whether an earlier move had brought it: then both sides were only compared. */
+  /** Whether an earlier move had copied it. Then both sides were only compared. */
   readonly wasMoved: boolean;
-  /** 64 hex digits; equal for equal rows, whatever order they come in. */
+  /** 64 hex digits; equal for equal rows in any order. */
   readonly digest: string;
 }
 
-/** Any origin: nobody is reached through it here. */
+/** Any origin works: the move serves no requests. */
 const origin = "http://localhost";
 
 /**
- * Moves accounts, passwords, sessions, open links, presence and the key of cookies to PostgreSQL, in one transaction, and
- * reads both sides again. What was moved before is compared only.
+ * Moves accounts, passwords, sessions, open links, presence and the cookie secret to PostgreSQL. It uses one
+ * transaction and compares both sides afterwards. Tables that an earlier move copied are only compared.
  * @returns `null` when there is no `console.db`
- * @throws ParleyError `console-database-unusable`; `move-not-empty` when other accounts are there, or the same that have
- * gone on since they were moved
+ * @throws ParleyError `console-database-unusable`; `move-not-empty` when the target holds other accounts, or has
+ * changed since an earlier move
  */
 export async function moveConsole(move: ConsoleMove): Promise<readonly MovedTable[] | null> {
   if (!existsSync(consoleFileIn(move.directory))) return null;
@@ -68,7 +68,7 @@ async function moveBetween(
 ): Promise<readonly MovedTable[]> {
   for (const database of [source, target]) await openBetterAuth(database, origin, logger);
   const names = await tableNames(source.queries);
-  return target.inTurn(async (queries) => {
+  return target.runExclusively(async (queries) => {
     const wasMoved = !(await isEmpty(queries));
     if (!wasMoved) for (const name of names) await copy(source.queries, queries, name);
     const tables: MovedTable[] = [];
@@ -77,7 +77,7 @@ async function moveBetween(
   });
 }
 
-/** A console that was opened there without anybody in it has made nothing but its own secret. */
+/** A console that was opened without an account has created only its secret. */
 async function isEmpty(queries: Queries): Promise<boolean> {
   const { rows } = await sql`select 1 from "user" limit 1`.execute(queries);
   return rows.length === 0;
@@ -105,7 +105,7 @@ async function compared(
   throw differentError(await hasSecret(target, source.secret), name);
 }
 
-/** The key of cookies is made once for every console: two that share it were one. */
+/** Every console creates its own secret. An equal secret means that this console was moved before. */
 async function hasSecret(queries: Queries, secret: string): Promise<boolean> {
   const { rows } =
     await sql`select 1 from setting where name = 'secret' and value = ${secret}`.execute(queries);

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { Queries } from "./console-database.ts";
 
-/** A row of any table, by its columns' names. */
+/** A row of any table, by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A column of the target, and how a value of the file is written there. */
+/** A column of the target, and how to write a value of the file into it. */
 export interface MovedColumn {
   readonly name: string;
   toTarget(value: unknown): unknown;
 }
 
-/** What others refer to comes first. */
+/** Referenced by other tables, so it comes first. */
 const firstTable = "user";
 
-/** Every table of the file. */
+/** All tables of the file. */
 export async function tableNames(queries: Queries): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly name: string }>`select name from sqlite_schema
     where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name <> ${firstTable}, name`.execute(
@@ -22,7 +22,7 @@ export async function tableNames(queries: Queries): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Of a table in PostgreSQL. @throws Error when it is not there */
+/** Columns of a PostgreSQL table. @throws Error when the table is missing */
 export async function columnsOf(queries: Queries, table: string): Promise<readonly MovedColumn[]> {
   const { rows } = await sql<{ readonly name: string; readonly type: string }>`
     select column_name as name, data_type as type from information_schema.columns
@@ -33,18 +33,18 @@ export async function columnsOf(queries: Queries, table: string): Promise<readon
   return rows.map(({ name, type }) => ({ name, toTarget: writerFor(type) }));
 }
 
-/** What a row says, in values that are the same on both sides. */
+/** A row's values in a form that is equal on both sides. */
 export function sameIn(columns: readonly MovedColumn[], row: Row): readonly unknown[] {
   return columns.map(({ name, toTarget }) => toTarget(row[name]));
 }
 
-/** A file has neither truth values nor instants: they are numbers and texts there. */
+/** SQLite has no booleans and no dates. It stores numbers and texts. */
 function writerFor(type: string): (value: unknown) => unknown {
   const write = writers.find(([prefix]) => type.startsWith(prefix))?.[1] ?? writable;
   return (value) => (value === null || value === undefined ? null : write(value));
 }
 
-/** No text of PostgreSQL's holds NUL, which a file kept of names that were chosen with it. */
+/** PostgreSQL cannot store NUL in a text. A SQLite file may contain it in names from older versions. */
 function writable(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
 }

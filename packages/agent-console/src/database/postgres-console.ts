@@ -5,24 +5,24 @@ import { type RateLimiterAbstract, RateLimiterPostgres } from "rate-limiter-flex
 import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
 import type { ConsoleDatabase, Queries } from "./console-database.ts";
 import {
-  aloneTimeoutMs,
+  setupTimeoutMs,
   describePlace,
   lockOf,
   openingError,
   poolConfigOf,
   quoted,
-} from "./postgres-place.ts";
+} from "./postgres-connection.ts";
 import { migratePostgresConsole } from "./postgres-schema.ts";
 
-/** Where the accounts of a console lie that several nodes share. */
+/** Where several nodes share the console's accounts. */
 export interface PostgresConsoleOptions {
-  /** `postgresql://user:password@host:5432/database`, or what `pg` takes as the configuration of a pool. */
+  /** `postgresql://user:password@host:5432/database`, or a pool configuration for `pg`. */
   readonly connection: string | PoolConfig;
-  /** Made when it is missing; `parley_console` by default. One console, on however many nodes, per schema. */
+  /** Created when missing; default `parley_console`. One console per schema, on any number of nodes. */
   readonly schema?: string;
 }
 
-/** Opens the console's schema, and makes it where there is none. @throws ParleyError `console-database-unusable` */
+/** Opens the console's schema and creates it when missing. @throws ParleyError `console-database-unusable` */
 export async function openPostgresConsole(
   { connection, schema = "parley_console" }: PostgresConsoleOptions,
   random: Random,
@@ -44,17 +44,17 @@ function openPool(config: PoolConfig, schema: string): Pool {
   const pool = new Pool({
     ...config,
     onConnect: async (client) => {
-      // One that breaks while in use says so at its query as well.
+      // A broken connection also fails its query, which reports the error.
       client.on("error", () => {});
       await client.query(`set search_path = ${quoted(schema)}`);
     },
   });
-  // A connection that breaks while idle is replaced by the next call.
+  // The next call replaces an idle connection that broke.
   pool.on("error", () => {});
   return pool;
 }
 
-/** Whichever node comes first makes it. */
+/** The first node that starts creates it. */
 async function secretOf(pool: Pool, random: Random): Promise<string> {
   await pool.query(
     "insert into setting (name, value) values ('secret', $1) on conflict (name) do nothing",
@@ -67,7 +67,7 @@ async function secretOf(pool: Pool, random: Random): Promise<string> {
   return rows[0].value;
 }
 
-/** On a connection of its own, so that `work` may use all those of the pool. */
+/** Uses a separate connection, so that `work` may use the whole pool. */
 async function withLock<Result>(
   config: PoolConfig,
   schema: string,
@@ -75,10 +75,10 @@ async function withLock<Result>(
 ): Promise<Result> {
   const client = new Client({
     ...config,
-    query_timeout: aloneTimeoutMs,
-    statement_timeout: aloneTimeoutMs,
+    query_timeout: setupTimeoutMs,
+    statement_timeout: setupTimeoutMs,
   });
-  // A connection that breaks says so at the query that is under way as well.
+  // A broken connection also fails its running query, which reports the error.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -86,12 +86,12 @@ async function withLock<Result>(
     await client.query("select pg_advisory_lock($1::bigint)", [lockOf(schema, "alone")]);
     return await work(client);
   } finally {
-    // The server drops the lock with its connection.
+    // The server releases the lock when the connection ends.
     await client.end().catch(() => {});
   }
 }
 
-/** `ConsoleDatabase` that nodes share: one schema of a PostgreSQL database. */
+/** `ConsoleDatabase` shared by several nodes: one schema of a PostgreSQL database. */
 export class PostgresConsole implements ConsoleDatabase {
   readonly kind = "postgres";
   readonly queries: Queries;
@@ -108,7 +108,7 @@ export class PostgresConsole implements ConsoleDatabase {
     this.secret = secret;
   }
 
-  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     const key = lockOf(this.#schema, "turn");
     return this.queries.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(transaction);
@@ -133,7 +133,7 @@ export class PostgresConsole implements ConsoleDatabase {
     });
   }
 
-  /** The first query through `queries` lets it own the pool; without one it does not end it. */
+  /** Kysely owns the pool only after the first query. Without one, it does not end the pool. */
   async close(): Promise<void> {
     await this.queries.destroy();
     if (!this.#pool.ending) await this.#pool.end();

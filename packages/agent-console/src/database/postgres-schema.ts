@@ -1,14 +1,14 @@
 import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
-import { quoted } from "./postgres-place.ts";
+import { quoted } from "./postgres-connection.ts";
 
 interface Step {
-  /** The oldest version of this schema that can still be worked with by who knows this step; so upgrades can roll. */
+  /** Oldest version of this package that can work with this schema. It makes rolling upgrades possible. */
   readonly oldestReader: number;
   readonly sql: string;
 }
 
-/** Applied once each, in order; append only. better-auth migrates its own tables. Names are those of the file's. */
+/** Applied once each, in order; append only. better-auth migrates its own tables. Names match the SQLite file's. */
 const steps: readonly Step[] = [
   {
     oldestReader: 1,
@@ -51,9 +51,9 @@ interface Version {
 }
 
 /**
- * Brings the console's schema up to date; a newer one is left as it is when it allows this version. To be called by one
- * node at a time. `place`: the database for people.
- * @throws ParleyError `console-database-unusable` when it needs a newer version; a database error otherwise.
+ * Migrates the console's schema. Leaves a newer schema as it is when that schema allows this version. Call it on one
+ * node at a time. `place`: the database's address for error messages.
+ * @throws ParleyError `console-database-unusable` when the schema needs a newer version; otherwise a database error.
  */
 export async function migratePostgresConsole(
   client: Client,
@@ -82,7 +82,7 @@ async function create(client: Client, schema: string): Promise<void> {
   await client.query("insert into console_schema (version, oldest_reader) values (0, 0)");
 }
 
-/** `null` when there is none. @throws ParleyError `console-database-unusable` when other tables are there */
+/** `null` when there is none. @throws ParleyError `console-database-unusable` when other tables exist */
 async function versionOf(client: Client, schema: string, place: string): Promise<Version | null> {
   const { rows: tables } = await client.query<{ readonly name: string }>(
     "select tablename as name from pg_tables where schemaname = $1",
@@ -90,7 +90,7 @@ async function versionOf(client: Client, schema: string, place: string): Promise
   );
   if (tables.length === 0) return null;
   if (!tables.some(({ name }) => name === "console_schema")) throw foreignError(schema, place);
-  // By its full name: whoever may not use the schema is told so, and not that the table is missing.
+  // The qualified name gives a permission error when the schema is not allowed. Otherwise the table would seem missing.
   const { rows } = await client.query<Version>(
     `select version, oldest_reader from ${quoted(schema)}.console_schema`,
   );

@@ -28,14 +28,14 @@ const migrations: readonly string[] = [
      digest text not null unique,
      expires_at integer not null
    ) strict;`,
-  // Who made the links of before is not known.
+  // Nobody recorded who created the existing links.
   `alter table invitation add column issued_by text;
    alter table password_link add column issued_by text;`,
   "alter table presence add column without_page integer not null default 0;",
 ];
 
 /**
- * Opens, or makes, `<directory>/console.db`, readable by its owner only; so is the directory, when it is made.
+ * Opens or creates `<directory>/console.db`. A created file or directory is readable by its owner only.
  * @throws `console-database-unusable`
  */
 export function openSqliteConsole(directory: string, random: Random): SqliteConsole {
@@ -60,12 +60,12 @@ export function openSqliteConsole(directory: string, random: Random): SqliteCons
   }
 }
 
-/** Where the accounts of a console lie that has a directory. */
+/** Path of the console's database in a directory. */
 export function consoleFileIn(directory: string): string {
   return join(directory, "console.db");
 }
 
-/** Before SQLite opens it, so that there is no moment in which others could; its WAL gets the file's own mode. */
+/** Must run before SQLite opens the file, so that others can never read it. SQLite gives the WAL the same mode. */
 function makePrivate(file: string): void {
   const descriptor = openSync(file, "a", 0o600);
   try {
@@ -102,19 +102,21 @@ function secretOf(connection: Database.Database, random: Random): string {
 /** `ConsoleDatabase` of one gateway: the file `console.db`. */
 export class SqliteConsole implements ConsoleDatabase {
   readonly kind = "sqlite";
-  /** For what only a file can do; not for statements, which would run in the middle of others' transactions. */
+  /**
+   * Only for features that SQLite alone has. Do not run statements on it: they would join another caller's transaction.
+   */
   readonly connection: Database.Database;
   readonly queries: Queries;
   readonly secret: string;
 
   constructor(connection: Database.Database, secret: string) {
     this.connection = connection;
-    // Shared with better-auth: it lets one transaction of either end before anything else begins.
+    // Shared with better-auth. It runs one transaction at a time, from either side.
     this.queries = new Kysely<unknown>({ dialect: new SqliteDialect({ database: connection }) });
     this.secret = secret;
   }
 
-  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     return this.queries.transaction().execute(work);
   }
 

@@ -9,7 +9,7 @@ export type DeliveryRoutesParts = Pick<ConsoleParts, "deliveries" | "logger">;
 
 const deliveriesPerPage = 50;
 
-/** What waits, what failed, and every attempt of it; for admins. */
+/** Pending and failed deliveries with their attempts; for admins. */
 export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Router {
   const router = Router();
 
@@ -55,7 +55,7 @@ export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Rou
       const answer = await deliveries.retry(String(request.params["id"]));
       if (!answer.done) return sendRefusal(response, answer.refusal);
       const { deliveryId } = answer;
-      // Its id holds the conversation's, of which no trace may outlive an erasure.
+      // Do not log the delivery id: it contains the conversation's id, which must not outlive an erasure.
       logger.info("a delivery was retried", { by: accountOf(response).id });
       response.status(202).json({ deliveryId });
     })

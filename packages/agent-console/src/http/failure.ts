@@ -1,10 +1,10 @@
 import { type Logger, type Refusal, refusalBody, refuse } from "@parley/core";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
-import { isDatabaseAway } from "../database/database-away.ts";
+import { isDatabaseUnavailable } from "../database/database-unavailable.ts";
 
 const unchanged = "Nothing was changed.";
 
-/** Conditions that only the console knows; the rest stand in the core's table. Codes are the status × 100 + 90 and up. */
+/** Errors of the console alone; the others are in core's table. Codes are status × 100 + 90 and up. */
 export const consoleRefusals = Object.freeze({
   wrongCredentials: own(40191, "The email or the password is wrong."),
   wrongPassword: own(40393, `The current password is wrong. ${unchanged}`),
@@ -44,12 +44,12 @@ const notPlain: Refusal = {
   message: `The body must be JSON in UTF-8, without Content-Encoding. ${unchanged}`,
 };
 
-/** `expected` names the field and what it must be, never its value. */
+/** `expected` names the field and the rule, never the value. */
 export function invalidRequest(field: string, expected: string): Refusal {
   return refuse("invalidRequest", { field, detail: expected });
 }
 
-/** Answers with the refusal's status, headers and failure shape. */
+/** Sends the refusal's status, headers and body. */
 export function sendRefusal(response: Response, refusal: Refusal): void {
   const { httpStatus, retryAfterSeconds, allow } = refusal;
   if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", String(retryAfterSeconds));
@@ -57,18 +57,18 @@ export function sendRefusal(response: Response, refusal: Refusal): void {
   response.status(httpStatus).json(refusalBody(refusal));
 }
 
-/** For a path that exists, asked with a method that does not. */
+/** For a known path with an unsupported method. */
 export function methodNotAllowed(allow: string): RequestHandler {
   return (_request, response) => sendRefusal(response, refuse("methodNotAllowed", { allow }));
 }
 
-/** Answers for whatever a route threw; nothing of the error reaches the client. */
+/** Answers for errors thrown by routes. The client learns nothing about the error. */
 export function failureHandler(logger: Logger) {
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) return next(error);
     const expected = refusalOf(error);
     if (expected !== null) return sendRefusal(response, expected);
-    const isAway = isDatabaseAway(error);
+    const isAway = isDatabaseUnavailable(error);
     const facts = { method: request.method, error: nameOf(error) };
     if (isAway) logger.warn("a console request failed: the database is not available", facts);
     else logger.error("a console request failed", facts);
@@ -76,7 +76,7 @@ export function failureHandler(logger: Logger) {
   };
 }
 
-/** Whoever only reads has nothing that could be half done. */
+/** A request that only reads cannot be half done. */
 function awayFor(method: string): Refusal {
   const { databaseAway } = consoleRefusals;
   if (method === "GET" || method === "HEAD") return databaseAway;
@@ -88,7 +88,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** What Express and its body reader throw when the client is to blame. */
+/** Errors that Express and its body parser throw for a bad request. */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof URIError) return notFound;
   const type = (error as { readonly type?: unknown } | null)?.type;

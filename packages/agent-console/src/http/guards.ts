@@ -6,9 +6,9 @@ import { consoleRefusals, sendRefusal, signedOut } from "./failure.ts";
 import { isLoopback } from "./loopback.ts";
 
 /**
- * Lets through what comes from the console's own pages, or from no page at all (curl). A browser sends `Origin` with
- * every request that changes something, so that another site cannot use an agent's cookie. The request's own `Host`
- * proves nothing: a foreign name can be given this machine's address.
+ * Accepts requests from the console's own pages, and requests without `Origin` (curl). Browsers send `Origin` with
+ * every request that changes something, so another site cannot use an agent's cookie. Do not trust `Host`: DNS
+ * rebinding can point a foreign name at this machine.
  */
 export function sameOriginOnly(baseUrl: string): RequestHandler {
   const own = new URL(baseUrl);
@@ -30,7 +30,7 @@ function isSameOrigin(request: Request, own: URL): boolean {
 
 const sessionsOf = new WeakMap<Response, AccountSession>();
 
-/** Lets through whoever is signed in; everybody else gets 401. */
+/** Requires a session; answers 401 without one. */
 export function signedInOnly({
   accounts,
   presence,
@@ -38,7 +38,7 @@ export function signedInOnly({
 }: Pick<ConsoleParts, "accounts" | "presence" | "sessions">): RequestHandler {
   return async (request, response, next) => {
     const session = await accounts.find(request.headers.cookie);
-    // Once more, as late as can be: looking it up took its time, in which it may have ended.
+    // The session may have ended during the look-up, so check it again as late as possible.
     const role = session === null ? null : await sessions.roleOf(session.id);
     if (session === null || role === null) return sendRefusal(response, signedOut);
     for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
@@ -48,7 +48,7 @@ export function signedInOnly({
   };
 }
 
-/** Behind `signedInOnly`: lets through admins; an agent gets 403. */
+/** Requires an admin; answers 403 to an agent. Must follow `signedInOnly`. */
 export const adminsOnly: RequestHandler = (_request, response, next) => {
   if (accountOf(response).role === "admin") next();
   else sendRefusal(response, consoleRefusals.adminsOnly);
@@ -66,7 +66,7 @@ export function accountOf(response: Response): Account {
   return sessionOf(response).account;
 }
 
-/** Who asks, as far as an address and a browser's own words tell. */
+/** Client address and `User-Agent` of a request. */
 export function browserOf(request: Request): Browser {
   const address = clientAddress(request.ip, request.socket.remoteAddress);
   return { address, userAgent: request.get("user-agent") ?? "" };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
 
-/** No markup of others can run, load or lead anywhere; images may come from any http(s) address that a visitor names. */
+/** Foreign markup cannot run, load or link anything. Images may come from any http(s) address: visitors name them. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,10 +15,10 @@ const contentSecurityPolicy = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
-/** For this host alone: what other hosts of its domain serve is not the console's to say. */
+/** Only for this host: the console cannot decide for other hosts of the domain. */
 const strictTransport = { "Strict-Transport-Security": "max-age=31536000" };
 
-/** On every answer of the console. */
+/** Set on every answer of the console. */
 export function securityHeaders(baseUrl: string): RequestHandler {
   const headers = {
     "Content-Security-Policy": contentSecurityPolicy,
@@ -34,13 +34,16 @@ export function securityHeaders(baseUrl: string): RequestHandler {
   };
 }
 
-/** What the API answers is nobody's to keep. */
+/** Nobody may cache the API's answers. */
 export const neverStored: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "no-store");
   next();
 };
 
-/** The built page. Its assets are named by their content and so may be kept for ever; the page itself is asked for anew. */
+/**
+ * The built page. Asset names contain a content hash, so assets may be cached for ever. The page itself is always
+ * revalidated.
+ */
 export function pageFiles(directory: string): Router {
   const router = Router();
   const assets = { index: false, redirect: false, fallthrough: true } as const;

@@ -1,23 +1,23 @@
 import type { Conversations } from "@parley/core";
 import { openCursor } from "./page-cursor.ts";
 
-/** What cursors of the list of conversations are sealed with; no conversation's id is empty. */
+/** Scope of the cursors for the conversation list. No conversation has an empty id. */
 export const allConversations = "";
 
 const stride = 200;
 
-/** Where a page begins: `null` at the newest, `undefined` when `before` names nothing. */
+/** Start of a page: `null` for the newest, `undefined` when `before` is invalid. */
 export type PageStart = string | null | undefined;
 
-/** `before` of a thread: the id of a message, or the `next` of an earlier page. */
+/** `before` of a thread: a message's id, or `next` from a previous page. */
 export function startOfMessages(conversationId: string, before: unknown): PageStart {
   if (before === undefined || before === "") return null;
   if (typeof before !== "string") return undefined;
-  // A message's id is its sequence, which is the cursor of the page before it.
+  // A message's id is its sequence, which is also the store's cursor.
   return /^[1-9]\d{0,14}$/.test(before) ? before : openCursor(conversationId, before);
 }
 
-/** `before` of the list: the id of a conversation, or the `next` of an earlier page. */
+/** `before` of the list: a conversation's id, or `next` from a previous page. */
 export async function startOfConversations(
   conversations: Conversations,
   before: unknown,
@@ -29,7 +29,10 @@ export async function startOfConversations(
   return afterConversation(conversations, before);
 }
 
-/** Cursors belong to the store, so that a conversation's is found by walking there. `end`: nothing follows it. */
+/**
+ * Only the store can create cursors, so this pages through the list to find the conversation. `end`: nothing follows
+ * it.
+ */
 async function afterConversation(
   conversations: Conversations,
   id: string,

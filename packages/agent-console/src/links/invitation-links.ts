@@ -6,7 +6,7 @@ import type { LinkUse } from "./link-use.ts";
 import { PasswordChecks } from "../sign-in/password-checks.ts";
 import { fieldsOf } from "../http/request-body.ts";
 
-/** Whom the invitation is for. */
+/** Returns whom the invitation is for. */
 export const findInvitation: LinkUse = async ({ invitations }, token, _request, response) => {
   const invitation = await invitations.find(token);
   if (invitation === null) return "dead";
@@ -14,7 +14,7 @@ export const findInvitation: LinkUse = async ({ invitations }, token, _request, 
   return "answered";
 };
 
-/** Makes the account of whoever holds the link, and signs them in. */
+/** Creates the account of the link's holder and signs them in. */
 export const acceptInvitation: LinkUse = async (parts, token, request, response) => {
   const { invitations, keeper, checks, live, logger } = parts;
   const invitation = await invitations.find(token);

@@ -17,7 +17,7 @@ export type InvitationRoutesParts = Pick<
   "invitations" | "people" | "logger" | "baseUrl"
 >;
 
-/** Admins ask people in; a link is shown to the admin once, to pass on. */
+/** Invitations by admins. A link is shown once, to the admin who passes it on. */
 export function invitationRoutes(parts: InvitationRoutesParts): Router {
   const { invitations, people, logger } = parts;
   const router = Router();

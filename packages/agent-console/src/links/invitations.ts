@@ -6,18 +6,18 @@ import { digestOf, newOneTimeToken } from "./one-time-token.ts";
 
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1_000;
 
-/** Of an account: its id and name. */
+/** Id and name of the account that created an invitation. */
 export interface Issuer {
   readonly id: string;
   readonly name: string;
 }
 
-/** A place kept for somebody who has no account yet. */
+/** An invitation for a person without an account. */
 export interface Invitation {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
-  /** The admin who made it; `null` for one from before this was kept. */
+  /** The admin who created it; `null` when it predates this column. */
   readonly issuedBy: Issuer | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -29,7 +29,7 @@ interface Row extends Omit<Invitation, "issuedBy"> {
   readonly issuerName: string | null;
 }
 
-/** As it lies in its table. */
+/** As stored in its table. */
 interface StoredRow extends Pick<Invitation, "id" | "email" | "role"> {
   readonly digest: string;
   readonly created_at: number;
@@ -41,7 +41,7 @@ const open = sql`select i.id, i.email, i.role, i.created_at as "createdAt",
   i.expires_at as "expiresAt", u.id as "issuerId", u.name as "issuerName"
   from invitation i left join "user" u on u.id = i.issued_by`;
 
-/** Invitations that nobody has taken up yet. Their links are told once; only digests are kept. */
+/** Open invitations. The link is shown once; only its digest is stored. */
 export class Invitations {
   readonly #queries: Queries;
   readonly #clock: Clock;
@@ -53,7 +53,7 @@ export class Invitations {
     this.#random = random;
   }
 
-  /** Replaces an earlier invitation of the same email, whose link then leads nowhere. */
+  /** Replaces an earlier invitation for the same email. The earlier link stops working. */
   async add(
     email: string,
     role: Role,
@@ -87,7 +87,7 @@ export class Invitations {
     return { invitation, token };
   }
 
-  /** Newest first; those past their time are forgotten. */
+  /** Newest first. Deletes expired invitations. */
   async list(): Promise<readonly Invitation[]> {
     await sql`delete from invitation where expires_at <= ${this.#clock.now()}`.execute(
       this.#queries,
@@ -106,7 +106,7 @@ export class Invitations {
     return rows.length > 0;
   }
 
-  /** Ends those that an admin made, and those of whom nobody knows who made them. */
+  /** Withdraws an admin's invitations, and those without a known issuer. */
   async withdrawIssuedBy(issuerId: string, queries: Queries = this.#queries): Promise<void> {
     await sql`delete from invitation
       where issued_by = ${issuerId} or issued_by is null`.execute(queries);
@@ -121,8 +121,8 @@ export class Invitations {
   }
 
   /**
-   * Uses it up for what `use` makes of it, and keeps it when that throws and the database is there. Of those who try at
-   * once, one gets it; the others hear `taken`.
+   * Consumes the invitation and runs `use`. Restores it when `use` throws and the database is available. When several
+   * requests try at once, one succeeds and the others get `taken`.
    */
   async take<Made>({ id }: Invitation, use: () => Promise<Made>): Promise<Made | "taken"> {
     const { rows } = await sql<StoredRow>`delete from invitation where id = ${id}
@@ -132,13 +132,13 @@ export class Invitations {
     try {
       return await use();
     } catch (error) {
-      // What made that fail may make this fail too; it is told once.
+      // The cause of the first failure may make this fail too. It is reported once.
       await this.#keep(row, sql`do nothing`).catch(() => {});
       throw error;
     }
   }
 
-  /** `otherwise`: what becomes of one that the same email has. */
+  /** `otherwise`: what to do when the email has another invitation. */
   async #keep(row: StoredRow, otherwise: RawBuilder<unknown>): Promise<void> {
     const { id, email, role, digest, created_at, expires_at, issued_by } = row;
     await sql`insert into invitation (id, email, role, digest, created_at, expires_at, issued_by)

@@ -7,7 +7,7 @@ import type { LinkRoutesParts, LinkUse } from "./link-use.ts";
 import { findPasswordLink, usePasswordLink } from "./password-link-uses.ts";
 import { fieldsOf } from "../http/request-body.ts";
 
-/** What somebody who is not signed in can do with a link. Tokens come in bodies, so that no log of addresses holds one. */
+/** What a person without a session can do with a link. Tokens come in bodies, so that no access log contains them. */
 export function linkRoutes(parts: LinkRoutesParts): Router {
   const router = Router();
   const uses: Readonly<Record<string, LinkUse>> = {
@@ -22,7 +22,7 @@ export function linkRoutes(parts: LinkRoutesParts): Router {
   return router;
 }
 
-/** Counts what leads nowhere against the address that tried it. */
+/** Counts invalid links against the client address. */
 function withToken(parts: LinkRoutesParts, use: LinkUse): RequestHandler {
   const { linkLimit } = parts;
   return async (request, response) => {

@@ -16,7 +16,7 @@ export type LinkRoutesParts = Pick<
   | "logger"
 >;
 
-/** Answers the request, or says `dead`: the token leads nowhere. */
+/** Answers the request. Returns `dead` when the token is invalid; then nothing was sent. */
 export type LinkUse = (
   parts: LinkRoutesParts,
   token: string,

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import type { Random } from "@parley/core";
 
-/** Long enough that nobody guesses one, so that a plain digest keeps it. */
+/** Too long to guess, so a plain digest is safe. */
 const characters = 43;
 
-/** What stands in a link, and what is kept of it. */
+/** The token for the link, and the digest to store. */
 export interface OneTimeToken {
   readonly token: string;
   readonly digest: string;
@@ -15,7 +15,7 @@ export function newOneTimeToken(random: Random): OneTimeToken {
   return { token, digest: digestOf(token) };
 }
 
-/** What a token is found by. */
+/** The key under which a token is stored. */
 export function digestOf(token: string): string {
   return hash("sha256", token, "hex");
 }

@@ -7,7 +7,7 @@ import { PasswordChecks } from "../sign-in/password-checks.ts";
 import type { Person } from "../accounts/people.ts";
 import { fieldsOf } from "../http/request-body.ts";
 
-/** Whose password the link sets. */
+/** Returns whose password the link sets. */
 export const findPasswordLink: LinkUse = async (parts, token, _request, response) => {
   const person = await ownerOf(parts, token);
   if (person === null) return "dead";
@@ -15,7 +15,7 @@ export const findPasswordLink: LinkUse = async (parts, token, _request, response
   return "answered";
 };
 
-/** Sets the password, ends all sessions there were, and signs in. */
+/** Sets the password, ends all existing sessions, and signs in. */
 export const usePasswordLink: LinkUse = async (parts, token, request, response) => {
   const { passwordLinks, keeper, checks, sessionEnds, logger } = parts;
   const person = await ownerOf(parts, token);

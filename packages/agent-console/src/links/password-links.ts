@@ -5,7 +5,7 @@ import { digestOf, newOneTimeToken } from "./one-time-token.ts";
 
 export const passwordLinkLifetimeMs = 24 * 60 * 60 * 1_000;
 
-/** Links by which an account's owner sets a new password once. Told once; only digests are kept. */
+/** One-time links to set a new password. The link is shown once; only its digest is stored. */
 export class PasswordLinks {
   readonly #queries: Queries;
   readonly #clock: Clock;
@@ -17,7 +17,7 @@ export class PasswordLinks {
     this.#random = random;
   }
 
-  /** Replaces an earlier link of the same account, which then leads nowhere. */
+  /** Replaces an earlier link of the account. The earlier link stops working. */
   async add(
     accountId: string,
     issuerId: string,
@@ -31,7 +31,7 @@ export class PasswordLinks {
     return { token, expiresAt };
   }
 
-  /** Whose link it is; `null` when it leads nowhere. */
+  /** The account of the link; `null` when the link is invalid. */
   async find(token: string): Promise<string | null> {
     const { rows } = await sql<{ readonly accountId: string }>`
       select account_id as "accountId" from password_link
@@ -41,19 +41,19 @@ export class PasswordLinks {
     return rows[0]?.accountId ?? null;
   }
 
-  /** Uses a link up. Of those who try at once, one hears `true`; whoever comes with a replaced one never does. */
+  /** Consumes a link. When several requests try at once, one gets `true`. A replaced link never gets it. */
   async take(token: string): Promise<boolean> {
     const { rows } = await sql`delete from password_link
       where digest = ${digestOf(token)} returning account_id`.execute(this.#queries);
     return rows.length > 0;
   }
 
-  /** Ends the link to an account's password, where there is one. */
+  /** Withdraws the account's password link, if any. */
   async withdraw(accountId: string, queries: Queries = this.#queries): Promise<void> {
     await sql`delete from password_link where account_id = ${accountId}`.execute(queries);
   }
 
-  /** Ends the links that an admin made, and those of whom nobody knows who made them. */
+  /** Withdraws an admin's links, and those without a known issuer. */
   async withdrawIssuedBy(issuerId: string, queries: Queries = this.#queries): Promise<void> {
     await sql`delete from password_link
       where issued_by = ${issuerId} or issued_by is null`.execute(queries);

@@ -6,14 +6,14 @@ import type { LiveEvents } from "./live-events.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 
 const lookMs = 5_000;
-/** With no look that went well for this long, this node cannot know what its pages should be told. */
+/** After this long without a successful poll, the node may have missed events for its pages. */
 const blindMs = 12_000;
-/** How long before a look a message may have been accepted that was not to be read then. */
+/** A message may become readable this long after it was accepted. Each poll looks back this far. */
 const overlapMs = 10_000;
-/** Newest conversations, and messages of each, that a look goes through. */
+/** One poll reads this many newest conversations, and this many messages of each. */
 const conversationsSeen = 50;
 const messagesSeen = 50;
-/** How much of what was told is known, and how many messages on their way are looked after. */
+/** Limits on remembered messages, and on undelivered messages that are watched. */
 const toldLimit = 2_000;
 const waitingLimit = 200;
 
@@ -28,9 +28,9 @@ export interface ChangePollerParts {
 }
 
 /**
- * Finds what other nodes did and this one was not told, while pages are open: signals may be lost. Looks every 5 s at
- * the newest conversations, at messages on their way, and at sessions. When the store does not answer for long,
- * its pages' streams end: so they know that no news can come, and may find another node that sees.
+ * Finds changes by other nodes whose signals were lost, while pages are open. Every 5 s it reads the newest
+ * conversations, undelivered messages and sessions. When the store fails for long, it ends the pages' streams. The
+ * pages then know that they get no news, and may connect to another node.
  */
 export class ChangePoller {
   readonly #parts: ChangePollerParts;
@@ -47,7 +47,7 @@ export class ChangePoller {
     this.#parts = parts;
   }
 
-  /** From now on; whatever was before, pages load themselves. */
+  /** Starts from now. Pages load older data themselves. */
   begin(): void {
     const { live, clock } = this.#parts;
     this.#begunAt = clock.now();
@@ -80,7 +80,7 @@ export class ChangePoller {
       this.#since = Math.max(this.#begunAt, now - overlapMs);
       if (round === this.#round) this.#hasSeen();
     } catch {
-      // The next look begins where this one did.
+      // The next poll starts from the same instant.
     }
     if (round === this.#round) this.#lookLater(round);
   }

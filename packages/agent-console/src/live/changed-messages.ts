@@ -3,23 +3,23 @@ import { viewOfConversation } from "../conversations/conversation-view.ts";
 import type { LiveEvents } from "./live-events.ts";
 import { viewOfStored } from "../conversations/message-view.ts";
 
-/** `message`: it may be new to the pages. `state`: only what became of it. */
+/** `message`: the message may be new to the pages. `state`: only its state changed. */
 export type Change = "message" | "state";
 
 type Changes = Map<number, Change>;
 
-/** What comes in this time is read together. */
+/** Changes within this time are read together. */
 const gatherMs = 10;
-/** Conversations that are read at the same time. */
+/** Conversations read in parallel. */
 const atOnce = 8;
-/** More conversations than this cannot be told one by one: pages load everything again, which costs less. */
+/** With more changed conversations than this, pages reload everything. That costs less than telling each change. */
 const pendingLimit = 300;
-/** Every open page then asks for everything: so often at most. */
+/** Pages are told to reload at most this often: each reload reads everything. */
 const anewMs = 1_000;
-/** Of one conversation, read at once. */
+/** Messages of one conversation read at once. */
 const longest = 50;
 
-/** Reads messages that other nodes have changed, and tells this node's pages. */
+/** Reads messages that other nodes changed, and tells this node's pages. */
 export class ChangedMessages {
   readonly #conversations: Pick<Conversations, "find" | "messages">;
   readonly #live: Pick<LiveEvents, "relay">;
@@ -27,7 +27,7 @@ export class ChangedMessages {
   readonly #pending = new Map<string, Changes>();
   #isReading = false;
   #wasAnewLately = false;
-  /** Pages will be told to load everything: until then nothing needs to be told one by one. */
+  /** A reload is due. Single changes need not be told until then. */
   #isAnewDue = false;
   #isOver = false;
   #cancelAnew: () => void = () => {};
@@ -46,7 +46,7 @@ export class ChangedMessages {
     if (this.#isAnewDue) return;
     const changes = this.#pending.get(conversationId) ?? new Map<number, Change>();
     this.#pending.set(conversationId, changes);
-    // A message is told with its state.
+    // A `message` event contains the state too.
     if (changes.get(sequence) !== "message") changes.set(sequence, change);
     if (this.#pending.size > pendingLimit) this.#startAnew();
     if (this.#isReading) return;
@@ -54,7 +54,7 @@ export class ChangedMessages {
     this.#timers.after(gatherMs, () => void this.#readAll());
   }
 
-  /** Tells nothing more of what is due. */
+  /** Drops all pending changes. */
   end(): void {
     this.#isOver = true;
     this.#cancelAnew();
@@ -77,7 +77,7 @@ export class ChangedMessages {
     while (this.#pending.size > 0) {
       const next = [...this.#pending].slice(0, atOnce);
       for (const [conversationId] of next) this.#pending.delete(conversationId);
-      // What the store does not answer now is found by the change poller.
+      // The change poller finds what the store cannot answer now.
       await Promise.all(next.map(([id, changes]) => this.#tell(id, changes).catch(() => {})));
     }
     this.#isReading = false;
@@ -97,7 +97,7 @@ export class ChangedMessages {
       if (change === "state") this.#tellState(conversationId, stored);
       if (change !== "message") continue;
       const isInbound = stored.direction === "inbound";
-      // Told once the node that has it took it, and that comes before it is stored as taken.
+      // The other node signals after it accepted the message, but before it stores the state.
       const state = isInbound ? ({ state: "delivered" } as const) : {};
       this.#live.relay({
         type: "message",

@@ -4,22 +4,22 @@ import { createSession, type Session } from "better-sse";
 import type { NumberedEvent } from "./live-events.ts";
 
 /**
- * How often a page gets a sign of life: one that hears none for some 12 s knows that its stream is dead. Nothing between
- * closes a stream for its silence either.
+ * Interval of heartbeats. A page without one for about 12 s treats its stream as dead. Heartbeats also keep proxies
+ * from closing an idle stream.
  */
 const beatMs = 5_000;
-/** How much may wait for a page that does not read (as `writableLength` counts it); one event more is held at most. */
+/** Limit of unsent bytes for a slow page (see `writableLength`). The queue may exceed it by one event. */
 const backlogLimit = 512 * 1_024;
-/** How long a page may take to read the rest of a stream that has ended. */
+/** How long a page may take to read the rest of an ended stream. */
 const closingMs = 1_000;
 
 /**
- * One page's server-sent events, over a connection whose other side may be gone, slow or not reading at all: what waits
- * for it is bounded, nothing is written once it has ended, and its errors stay its own.
+ * Server-sent events for one page. The peer may be gone, slow, or not reading. The backlog is bounded, nothing is
+ * written after the end, and errors stay within this stream.
  */
 export class EventStream {
   readonly #response: ServerResponse;
-  /** An event that a page can hear, unlike a comment. It has no id: whoever comes back goes on from the last event. */
+  /** An event, since pages cannot see comments. It has no id, so the page's last event id stays. */
   readonly #beat: string;
   readonly #timers: Timers;
   readonly #restart: () => void;
@@ -28,23 +28,23 @@ export class EventStream {
   #isBehind = false;
   #hasEnded: boolean;
 
-  /** Every sign of life says whose stream it is. `restart` is called to bring a page up to date that was not told everything. */
+  /** Every heartbeat carries the account's id. `restart` is called for a page that missed events. */
   constructor(response: ServerResponse, timers: Timers, accountId: string, restart: () => void) {
     this.#response = response;
     this.#beat = `event:beat\ndata:${JSON.stringify({ accountId })}\n\n`;
     this.#timers = timers;
     this.#restart = restart;
     this.#hasEnded = response.destroyed;
-    // With nobody listening, an error of this one connection would end the process.
+    // Without a listener, an error of this connection would end the process.
     response.on("error", () => this.#stop());
     response.once("close", () => this.#stop());
   }
 
-  /** Sends the head; `false` when the stream ended before. */
+  /** Sends the headers. `false` when the stream has ended already. */
   async begin(request: IncomingMessage): Promise<boolean> {
     if (!this.#hasEnded) {
       this.#session = await createSession(request, this.#response, {
-        // Its heartbeat goes on until the connection closes, so also after the end.
+        // The library's heartbeat would continue after the end, until the connection closes.
         keepAlive: null,
         retry: 1_000,
         headers: { "Cache-Control": "no-store, no-transform" },
@@ -55,22 +55,22 @@ export class EventStream {
     return !this.#hasEnded;
   }
 
-  /** Sends an event. A page that is too far behind gets no more until it has read what waits, and then starts again. */
+  /** Sends an event. A page with too large a backlog gets nothing more until it has read it. Then it restarts. */
   push({ id, event }: NumberedEvent): void {
     if (this.#hasEnded || this.#isBehind || !this.#session?.isConnected) return;
     if (this.#response.writableLength > backlogLimit) return this.#waitForPage();
     this.#session.push(event.data, event.type, id);
   }
 
-  /** Ends the stream, whether or not the page reads. Ending it twice does nothing. */
+  /** Ends the stream even when the page does not read. A second call does nothing. */
   end(): void {
     if (this.#hasEnded) return;
     this.#stop();
-    // Before the head is out, `begin` does it.
+    // Before the headers are sent, `begin` ends the stream.
     if (this.#session !== null) this.#finish();
   }
 
-  /** `undo` is called once the stream has ended for whatever reason; at once when it already has. */
+  /** Calls `undo` once the stream has ended for any reason; at once when it has ended already. */
   onEnd(undo: () => void): void {
     if (this.#hasEnded) undo();
     else this.#undo.push(undo);
@@ -101,7 +101,7 @@ export class EventStream {
 
   #finish(): void {
     if (this.#response.destroyed) return;
-    // `end` alone waits for a page to read, which it may never do.
+    // `end` alone waits until the page reads, which may never happen.
     const cancel = this.#timers.after(closingMs, () => this.#response.destroy());
     this.#response.once("close", cancel);
     this.#response.end();

@@ -9,14 +9,14 @@ import { PageDepartures } from "./page-departures.ts";
 import type { Presence } from "../accounts/presence.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 
-/** A stream ends after this long; the page comes back at once, and so proves again that it is signed in. */
+/** Maximum age of a stream. The page reconnects at once, and so proves again that it has a session. */
 const lifetimeMs = 60 * 60 * 1_000;
 /** No conversation has this id. */
 const nobody = "-";
-/** What a page that comes back is sent at most; one that missed more loads everything again, which costs less. */
+/** Replay limit in bytes. A page that missed more reloads everything, which costs less. */
 const replayBytes = 256 * 1_024;
 
-/** The open server-sent event streams: one for all pages of a browser. */
+/** Open server-sent event streams. All pages of a browser share one. */
 export class EventStreams {
   readonly #live: LiveEvents;
   readonly #presence: Pick<Presence, "viewOf">;
@@ -45,14 +45,14 @@ export class EventStreams {
     this.#departures = new PageDepartures({ timers, signals, isOpen });
   }
 
-  /** True once `close` was called: no stream may be opened. */
+  /** Whether `close` was called. Then no stream may be opened. */
   get closed(): boolean {
     return this.#closed;
   }
 
   /**
-   * Opens a stream that goes on after `Last-Event-ID`, or sends `reset` when it cannot. Then comes the agent's own
-   * `presence`, so that every page has an id to come back with.
+   * Opens a stream that continues after `Last-Event-ID`, or sends `reset` when it cannot. Then sends the agent's own
+   * `presence`, so that every page has an event id.
    */
   async open(
     request: IncomingMessage,
@@ -62,7 +62,7 @@ export class EventStreams {
     const { id: accountId } = session.account;
     const stream = new EventStream(response, this.#timers, accountId, () => {
       stream.push(this.#reset());
-      // A page that cannot be told comes back, and asks again.
+      // On failure the stream ends. The page reconnects and asks again.
       this.#greet(stream, accountId).catch(() => stream.end());
     });
     this.#open.set(stream, session);
@@ -73,19 +73,19 @@ export class EventStreams {
     });
     const lastId = lastIdOf(request);
     await this.#forgetErased(lastId);
-    // Without the store no news would come: then the page is told so.
+    // Checks that the store answers: without it there are no events. On failure the page is told.
     await this.#conversations.find(nobody);
-    // The session may have ended between the guard's look at it and now.
+    // The session may have ended since the guard checked it.
     if (this.#closed || !(await this.#sessions.isLive(session.id))) stream.end();
     if (!(await stream.begin(request))) return;
-    // One turn: nothing can be published between the catching up and the listening.
+    // Synchronous, so that no event can be published between replay and subscription.
     for (const numbered of this.#missed(lastId)) stream.push(numbered);
     stream.onEnd(this.#live.listen((numbered) => stream.push(numbered)));
     stream.onEnd(this.#timers.after(lifetimeMs, () => stream.end()));
     await this.#greet(stream, accountId).catch(() => stream.end());
   }
 
-  /** Tells the pages of a session that it is over, and ends their streams. */
+  /** Tells a session's pages that it has ended, and ends their streams. */
   endOf(sessionId: string): void {
     this.#onGone(sessionId);
     for (const [stream, { id }] of this.#open) {
@@ -95,13 +95,15 @@ export class EventStreams {
     }
   }
 
-  /** Calls back when a session is over, or none of its pages has come back to any node for 3 s; one at a time may ask. */
+  /**
+   * Calls back when a session has ended, or none of its pages has reconnected to any node for 3 s. One callback only.
+   */
   onGone(callback: (sessionId: string) => void): void {
     this.#onGone = callback;
     this.#departures.onGone(callback);
   }
 
-  /** Whether a page of this session is open. */
+  /** Whether a page of this session is open on this node. */
   isOpen(sessionId: string): boolean {
     return this.sessions().some(({ id }) => id === sessionId);
   }
@@ -111,12 +113,12 @@ export class EventStreams {
     return [...this.#open.values()];
   }
 
-  /** Ends all streams; their pages come back. */
+  /** Ends all streams. Their pages reconnect. */
   endAll(): void {
     for (const stream of this.#open.keys()) stream.end();
   }
 
-  /** Ends all streams and allows no more. */
+  /** Ends all streams and refuses new ones. */
   close(): void {
     this.#closed = true;
     this.#departures.close();
@@ -129,7 +131,10 @@ export class EventStreams {
     return missed !== null && isShort(missed) ? missed : [this.#reset()];
   }
 
-  /** What an erased conversation said must not be said again; the core does not tell when it erases one. */
+  /**
+   * The replay must not contain events of erased conversations. Core does not announce erasures, so this checks each
+   * one.
+   */
   async #forgetErased(lastId: string): Promise<void> {
     const ids = new Set(this.#missed(lastId).map(({ event }) => conversationIdOf(event)));
     for (const id of ids) {
@@ -142,7 +147,10 @@ export class EventStreams {
     return { id: this.#live.latestId, event: { type: "reset", data: {} } };
   }
 
-  /** Tells the agent's own presence: read again when it changed meanwhile, else the old would come after the new. */
+  /**
+   * Sends the agent's own presence. Reads it again when it changed meanwhile: otherwise the old value could follow the
+   * new one.
+   */
   async #greet(stream: EventStream, accountId: string): Promise<void> {
     for (let isOld = true; isOld;) {
       isOld = false;
@@ -156,7 +164,7 @@ export class EventStreams {
   }
 }
 
-/** A browser says it in the header when it comes back by itself; the page in the address, when it begins anew. */
+/** A browser sends the header when it reconnects. A page sends the query parameter when it opens a new stream. */
 function lastIdOf(request: IncomingMessage): string {
   const header = request.headers["last-event-id"];
   if (typeof header === "string") return header;

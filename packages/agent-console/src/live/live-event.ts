@@ -3,11 +3,11 @@ import type { ConversationView } from "../conversations/conversation-view.ts";
 import type { MessageState, MessageView } from "../conversations/message-view.ts";
 import type { PresenceView } from "../accounts/presence.ts";
 
-/** What an open page is told as it happens; `type` is the name of the server-sent event, `data` its JSON. */
+/** An event for open pages. `type` is the name of the server-sent event, `data` its JSON. */
 export type LiveEvent =
   /**
-   * A visitor wrote, or any agent did. `conversation` is there when it may be new to the page; it comes without its
-   * `lastMessage`, which is this message.
+   * A new message from a visitor or an agent. `conversation` is set when it may be new to the page, without
+   * `lastMessage`: that is this message.
    */
   | {
       readonly type: "message";
@@ -17,7 +17,7 @@ export type LiveEvent =
         readonly conversation?: ConversationView;
       };
     }
-  /** A message was delivered, failed, or is being sent again. */
+  /** A message was delivered, failed, or is being retried. */
   | {
       readonly type: "state";
       readonly data: { readonly conversationId: string; readonly id: string } & MessageState;
@@ -37,16 +37,16 @@ export type LiveEvent =
         readonly type: TypingType;
       };
     }
-  /** An agent changed their availability, came or went. */
+  /** An agent changed their availability, arrived or left. */
   | { readonly type: "presence"; readonly data: PresenceView & { readonly accountId: string } }
-  /** Somebody's account was made, or its name, role or state was changed. Not repeated after a reconnect. */
+  /** An account was created, or its name, role or state changed. Not repeated after a reconnect. */
   | { readonly type: "account"; readonly data: { readonly accountId: string } }
-  /** The session of this page is over; the stream ends. */
+  /** The page's session has ended. The stream ends too. */
   | { readonly type: "signed-out"; readonly data: Record<string, never> }
-  /** What was missed is no longer known here: load everything again. */
+  /** The replay is incomplete: reload everything. */
   | { readonly type: "reset"; readonly data: Record<string, never> };
 
-/** The conversation that an event tells something of; `null` when it is of none. */
+/** The event's conversation; `null` when it has none. */
 export function conversationIdOf(event: LiveEvent): string | null {
   return "conversationId" in event.data ? event.data.conversationId : null;
 }

@@ -1,6 +1,6 @@
 import { conversationIdOf, type LiveEvent } from "./live-event.ts";
 
-/** A live event with its place in the order of one process's life: `<boot>-<n>`. */
+/** A live event and its position in this process: `<boot>-<n>`. */
 export interface NumberedEvent {
   readonly id: string;
   readonly event: LiveEvent;
@@ -9,9 +9,8 @@ export interface NumberedEvent {
 export type LiveListener = (numbered: NumberedEvent) => void;
 
 /**
- * Everything that happens while the process lives, here or on another node, in one order, with the newest `limit` kept
- * so that a page that was cut off can catch up. The durable truth is the core's store; this only saves pages from
- * reading it again.
+ * All events of this process and of other nodes, in one order. Keeps the newest `limit` for pages that reconnect. The
+ * core's store is the durable source; this only saves reading it again.
  */
 export class LiveEvents {
   readonly #boot: string;
@@ -19,36 +18,36 @@ export class LiveEvents {
   readonly #tellOthers: (event: LiveEvent) => void;
   readonly #overhearing = new Set<(event: LiveEvent) => void>();
   readonly #listeners = new Set<LiveListener>();
-  /** `null` where one was forgotten, so that the others keep their places. */
+  /** `null` marks a forgotten event, so that the others keep their positions. */
   readonly #kept: (LiveEvent | null)[] = [];
   #count = 0;
   #onAudience: (isThere: boolean) => void = () => {};
 
-  /** `tellOthers` hears what happens here, so that other nodes are told. */
+  /** `tellOthers` receives this node's events, to send to other nodes. */
   constructor(boot: string, limit = 1_000, tellOthers: (event: LiveEvent) => void = () => {}) {
     this.#boot = boot;
     this.#limit = limit;
     this.#tellOthers = tellOthers;
   }
 
-  /** Id of the newest kept event. */
+  /** Id of the newest event. */
   get latestId(): string {
     return this.#idOf(this.#count);
   }
 
-  /** Tells all listeners what happened here, and keeps it for those that come back. */
+  /** Sends a local event to all listeners, and keeps it for replay. */
   publish(event: LiveEvent): void {
     this.relay(event);
     this.#tellOthers(event);
   }
 
-  /** Tells those who listen now; whoever comes back does not hear of it. */
+  /** Sends a local event to current listeners only. It is not replayed. */
   mention(event: LiveEvent): void {
     this.relayMention(event);
     this.#tellOthers(event);
   }
 
-  /** `publish` for what happened on another node. */
+  /** `publish` for an event of another node. */
   relay(event: LiveEvent): void {
     this.#count += 1;
     this.#kept.push(event);
@@ -56,25 +55,25 @@ export class LiveEvents {
     this.#tell({ id: this.latestId, event });
   }
 
-  /** `mention` for what happened on another node. */
+  /** `mention` for an event of another node. */
   relayMention(event: LiveEvent): void {
     this.#tell({ id: this.latestId, event });
   }
 
-  /** Drops what is kept of a conversation: nobody who comes back hears of it. */
+  /** Drops a conversation's events from the replay. */
   forget(conversationId: string): void {
     for (const [index, event] of this.#kept.entries()) {
       if (event !== null && conversationIdOf(event) === conversationId) this.#kept[index] = null;
     }
   }
 
-  /** Lets nobody who was here before go on from there: something may have been missed. */
+  /** Makes every earlier event id invalid, since events may have been missed. */
   skip(): void {
     this.#count += 1;
     this.#kept.length = 0;
   }
 
-  /** What was published after `id`, oldest first; `null` when that cannot be said any more. */
+  /** Events after `id`, oldest first; `null` when they are no longer complete. */
   since(id: string): readonly NumberedEvent[] | null {
     const number = this.#numberOf(id);
     const firstKept = this.#count - this.#kept.length;
@@ -84,7 +83,7 @@ export class LiveEvents {
       .flatMap((event, index) => (event ? [{ id: this.#idOf(number + index + 1), event }] : []));
   }
 
-  /** Returns what ends the listening. */
+  /** Subscribes a page. Returns the function that unsubscribes it. */
   listen(listener: LiveListener): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#onAudience(true);
@@ -93,13 +92,16 @@ export class LiveEvents {
     };
   }
 
-  /** Listens, too, and is no audience. Returns what ends it. */
+  /** Subscribes without counting as audience. Returns the function that unsubscribes. */
   overhear(listener: (event: LiveEvent) => void): () => void {
     this.#overhearing.add(listener);
     return () => void this.#overhearing.delete(listener);
   }
 
-  /** Calls back when the first comes to listen, and when the last has left; one at a time may ask. Returns what ends it. */
+  /**
+   * Calls back when the first page subscribes and when the last has left. One callback only. Returns the function that
+   * removes it.
+   */
   onAudience(callback: (isThere: boolean) => void): () => void {
     this.#onAudience = callback;
     return () => {

@@ -1,13 +1,13 @@
 import type { Signals } from "@parley/core";
 import type { LiveEvent } from "./live-event.ts";
 
-/** What one node tells others of, by ids only: they read the rest. `session`: one has ended. */
+/** A signal to other nodes. It carries only ids; the receivers read the rest. `session`: a session has ended. */
 export type LiveTopic = Exclude<LiveEvent["type"], "signed-out" | "reset"> | "session" | PageTopic;
 
-/** A page of a session has opened its stream, or the last one is gone. */
+/** A session's page has opened its stream, or its last page has gone. */
 export type PageTopic = "page-opened" | "page-gone";
 
-/** What happens to this node's pages, told to the other nodes, and heard from them. */
+/** Sends events about this node's pages to other nodes, and receives theirs. */
 export class LiveSignals {
   readonly #signals: Signals;
 
@@ -28,7 +28,7 @@ export class LiveSignals {
     this.#signals.publish(`console-${topic}`, sessionId);
   }
 
-  /** Calls back with the words of every signal until the returned function is called. */
+  /** Calls back for every signal of the topic. Returns the function that unsubscribes. */
   hear(topic: LiveTopic, callback: (...words: string[]) => void): () => void {
     return this.#signals.listen(`console-${topic}`, (key) => callback(...key.split(" ")));
   }

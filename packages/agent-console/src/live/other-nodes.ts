@@ -16,7 +16,7 @@ export interface OtherNodesParts {
   readonly presence: Pick<Presence, "viewOf">;
 }
 
-/** Tells this node's pages what happens on other nodes; does nothing while no page is open. */
+/** Passes events of other nodes to this node's pages. Does nothing while no page is open. */
 export class OtherNodes {
   readonly #parts: OtherNodesParts;
   readonly #ends: (() => void)[];
@@ -48,11 +48,11 @@ export class OtherNodes {
     this.#hasPages = isThere;
     if (isThere) return changePoller.begin();
     changePoller.end();
-    // Nobody looks from now on, so that whoever comes back must load everything.
+    // Nobody polls from now on, so a page that reconnects must reload everything.
     live.skip();
   }
 
-  /** What cannot be read when it is heard is found by the changePoller, or over by then. */
+  /** When a read fails here, the change poller finds the change later. */
   #hear(topic: LiveTopic, tell: (...words: string[]) => void | Promise<void>): () => void {
     return this.#parts.signals.hear(topic, (...words) => {
       if (!this.#hasPages) return;

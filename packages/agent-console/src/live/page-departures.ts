@@ -1,25 +1,25 @@
 import type { Timers } from "@parley/core";
 import type { LiveSignals } from "./live-signals.ts";
 
-/** How long a page may take to come back before it is taken for closed. */
+/** A page that does not reconnect within this time counts as closed. */
 const comeBackMs = 3_000;
 
 export interface PageDeparturesParts {
   readonly timers: Timers;
   readonly signals: Pick<LiveSignals, "tellPage" | "hear">;
-  /** Whether a page of this session has its stream on this node. */
+  /** Whether a page of this session has a stream on this node. */
   readonly isOpen: (sessionId: string) => boolean;
 }
 
 /**
- * When the last page of a session is gone. A page may come back to another node, which then tells this one; and what
- * ends with the page may be on another node, so that all are told. Best effort.
+ * Detects when the last page of a session is closed. A page may reconnect to another node, which tells this one. All
+ * nodes are told, since the work that ends with the page may be on any. Best effort.
  */
 export class PageDepartures {
   readonly #parts: PageDeparturesParts;
-  /** What cancels the wait for a page, by session. */
+  /** Cancels the wait for a page, by session. */
   readonly #waiting = new Map<string, () => void>();
-  /** Sessions with an open stream here and a later one elsewhere: their page has moved on. */
+  /** Sessions with an open stream here and a later one on another node: their page has moved. */
   readonly #moved = new Set<string>();
   readonly #ends: readonly (() => void)[];
   #isClosed = false;
@@ -33,7 +33,7 @@ export class PageDepartures {
     ];
   }
 
-  /** Calls back when no page of a session has come back for 3 s; one at a time may ask. */
+  /** Calls back when no page of a session has reconnected for 3 s. One callback only. */
   onGone(callback: (sessionId: string) => void): void {
     this.#onGone = callback;
   }
@@ -44,7 +44,7 @@ export class PageDepartures {
     this.#parts.signals.tellPage("page-opened", sessionId);
   }
 
-  /** A stream has ended here, perhaps not the last one. */
+  /** A stream has ended here. The session may have others. */
   left(sessionId: string): void {
     const { timers, signals, isOpen } = this.#parts;
     if (this.#isClosed || isOpen(sessionId) || this.#moved.delete(sessionId)) return;

@@ -20,7 +20,7 @@ export type AccountRoutesParts = Pick<
   | "singleSignOn"
 >;
 
-/** Signing in and out, who I am, and whether I am available. */
+/** Routes to sign in and out, to read the own account, and to set availability. */
 export function accountRoutes(parts: AccountRoutesParts, signedIn: RequestHandler): Router {
   const { accounts, presence, sessionEnds, singleSignOn } = parts;
   const router = Router();
@@ -67,7 +67,7 @@ export function accountRoutes(parts: AccountRoutesParts, signedIn: RequestHandle
   return router;
 }
 
-/** Or the field that is wrong. At least one must be there. */
+/** Returns the choice, or the name of the invalid field. At least one field is required. */
 function readChoice({
   available,
   withoutPage,
@@ -116,7 +116,7 @@ async function signIn(
   await answerSignedIn(parts, response, session);
 }
 
-/** Gives the browser its session, and lets it be known the next time. */
+/** Sets the session cookies, and the cookie that marks this browser as known. */
 export async function answerSignedIn(
   parts: Pick<ConsoleParts, "presence" | "people" | "knownBrowsers">,
   response: Response,

@@ -6,7 +6,10 @@ import type { People } from "../accounts/people.ts";
 import type { SingleSignOnOptions } from "./single-sign-on-options.ts";
 import type { ProvenIdentity } from "./single-sign-on.ts";
 
-/** `unverified-email`: the provider does not vouch for the email. `not-admitted`: nobody let this person in. */
+/**
+ * `unverified-email`: the provider has not verified the email. `not-admitted`: no account and no invitation allows this
+ * person.
+ */
 export type AdmissionRefusal = "unverified-email" | "not-admitted";
 
 export type AdmissionAnswer =
@@ -24,7 +27,7 @@ export type AdmissionRules = Pick<SingleSignOnOptions, "allowedDomains" | "newAc
 
 const nameLimit = 255;
 
-/** Decides whose account somebody gets who signed in at a provider. */
+/** Decides which account a person gets who signed in at a provider. */
 export class Admission {
   readonly #parts: AdmissionParts;
   readonly #rules: AdmissionRules;

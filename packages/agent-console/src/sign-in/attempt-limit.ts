@@ -1,15 +1,15 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { digestOf } from "../links/one-time-token.ts";
 
-/** How many tries one key may lose within `seconds`. */
+/** How many failed attempts one key may have within `seconds`. */
 export interface AttemptLimitOptions {
   readonly attempts: number;
   readonly seconds: number;
 }
 
 /**
- * Slows down guessing. A try is paid for before it is looked at, so that parallel tries count too. Keys are counted by
- * their digests: a database of tries tells no address and no email.
+ * Slows down guessing. An attempt counts before it is checked, so that parallel attempts count too. Keys are stored as
+ * digests, so the database reveals no address and no email.
  */
 export class AttemptLimit {
   readonly #limiter: RateLimiterAbstract;
@@ -18,7 +18,7 @@ export class AttemptLimit {
     this.#limiter = limiter;
   }
 
-  /** `null` when the try may go ahead, else the seconds to wait. */
+  /** `null` when the attempt may proceed; otherwise the seconds to wait. */
   async take(key: string): Promise<number | null> {
     try {
       await this.#limiter.consume(digestOf(key));
@@ -29,7 +29,7 @@ export class AttemptLimit {
     }
   }
 
-  /** Gives a try back that was taken: it was a right one, or was not looked at. */
+  /** Takes an attempt out of the count: it was right, or was not checked. */
   async giveBack(key: string): Promise<void> {
     await this.#limiter.reward(digestOf(key));
   }

@@ -13,7 +13,7 @@ import {
 import { type AccountLibrary, addressHeader, type StoredUser } from "./better-auth.ts";
 import type { ConsoleDatabase } from "../database/console-database.ts";
 
-/** Accounts and their sessions, kept by better-auth in the console's own database. */
+/** Accounts and sessions, stored by better-auth in the console's database. */
 export class BetterAuthAccounts implements Accounts, AccountKeeper {
   readonly #auth: AccountLibrary;
   readonly #database: ConsoleDatabase;
@@ -57,7 +57,7 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
     try {
       return await this.#create(account);
     } catch (error) {
-      // Somebody else may have made it meanwhile, on whatever node.
+      // Another request may have created it meanwhile, on any node.
       if (await isTaken()) return null;
       throw error;
     }
@@ -102,7 +102,7 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
     return made;
   }
 
-  /** The library asks the clock for each of the two instants; while they are equal, the password is the first one. */
+  /** better-auth reads the clock once for each instant. Equal instants mark a password that was never changed. */
   async #levelInstants(accountId: string): Promise<void> {
     await sql`update account set "updatedAt" = "createdAt" where "userId" = ${accountId}`.execute(
       this.#database.queries,
@@ -128,7 +128,7 @@ function accountFrom({ id, email, name, role }: StoredUser): Account {
 }
 
 function headersOf({ address, userAgent }: Browser): Headers {
-  // A header's value has its limits, and a name of a browser needs no more.
+  // Headers have limits, and nobody needs more of a browser's name.
   const printable = userAgent.replaceAll(/[^\x20-\x7e]/g, "").slice(0, 400);
   return new Headers({ [addressHeader]: address, "user-agent": printable });
 }

@@ -8,15 +8,15 @@ import { admin } from "better-auth/plugins";
 import type { Credentials, NewAccount } from "../accounts/accounts.ts";
 import type { ConsoleDatabase } from "../database/console-database.ts";
 
-/** Overwritten on every call, so that no client can choose the address its session is filed under. */
+/** Overwritten on every call, so that a client cannot forge the address of its session. */
 export const addressHeader = "x-parley-client-address";
 const sessionSeconds = 7 * 24 * 60 * 60;
-/** Why a look at a session failed: the library tells its log, and whoever asked only that it did. */
+/** Why a session look-up failed. better-auth logs the cause and tells its caller only that it failed. */
 const causes = new AsyncLocalStorage<{ error: unknown }>();
 
-/** What the console calls of the account library. */
+/** The part of better-auth that the console calls. */
 export interface AccountLibrary {
-  /** Answers in the library's own way: its cookies are what counts. */
+  /** Returns better-auth's own response. Only its cookies are used. */
   signIn(body: Credentials, headers: Headers): Promise<Response>;
   openSession(accountId: string, headers: Headers): Promise<Response>;
   signOut(headers: Headers): Promise<Response>;
@@ -28,7 +28,7 @@ export interface AccountLibrary {
   }>;
 }
 
-/** A user as the library keeps it. */
+/** A user as better-auth stores it. */
 export interface StoredUser {
   readonly id: string;
   readonly email: string;
@@ -38,7 +38,7 @@ export interface StoredUser {
 }
 
 interface FoundSession {
-  /** May renew the session's cookie. */
+  /** May extend the session's cookie. */
   readonly headers: Headers;
   readonly response: {
     readonly session: { readonly id: string };
@@ -47,8 +47,8 @@ interface FoundSession {
 }
 
 /**
- * Opens better-auth over the console's own database. Only its server-side calls are used: none of its HTTP endpoints
- * is reachable, so what can be asked from outside is what the console's routes offer.
+ * Opens better-auth over the console's database. Only its server-side calls are used. None of its HTTP endpoints is
+ * reachable.
  */
 export async function openBetterAuth(
   database: ConsoleDatabase,
@@ -65,7 +65,7 @@ export async function openBetterAuth(
     signOut: (headers) => api.signOut({ headers, asResponse: true }),
     findSession: (headers) => withCause(() => api.getSession({ headers, returnHeaders: true })),
     createUser: async ({ email, name, role, password }) => {
-      // The library's type knows its own two roles only.
+      // better-auth's type knows only its own two roles.
       const body = { email, name, role: role as "admin", ...(password !== null && { password }) };
       return (await api.createUser({ body })).user;
     },
@@ -73,7 +73,7 @@ export async function openBetterAuth(
   };
 }
 
-/** Throws what the library told its log, where it did. */
+/** Runs `work` and throws the cause that better-auth logged, if any. */
 function withCause<Result>(work: () => Promise<Result>): Promise<Result> {
   const cause = { error: null as unknown };
   return causes.run(cause, work).catch((error: unknown) => Promise.reject(cause.error ?? error));
@@ -89,7 +89,7 @@ function configuration(database: ConsoleDatabase, baseUrl: string, logger: Logge
     emailAndPassword: { enabled: true, disableSignUp: true },
     session: { expiresIn: sessionSeconds, updateAge: 60 * 60 },
     plugins: [admin({ defaultRole: "agent" }), openSession],
-    // Its limiter has one bucket per address for good and bad passwords alike; `SignInLimit` counts bad ones.
+    // better-auth's limiter counts good and bad passwords alike, per address. `SignInLimit` counts only bad ones.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
@@ -97,7 +97,7 @@ function configuration(database: ConsoleDatabase, baseUrl: string, logger: Logge
       defaultCookieAttributes: { path: "/console", sameSite: "strict" as const, httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
-    // Its messages may carry an email address, so only the fact is logged.
+    // better-auth's messages may contain an email, so only the fact is logged.
     logger: {
       level: "error" as const,
       log: (_level: string, _message: string, ...facts: readonly unknown[]) => {
@@ -113,7 +113,7 @@ interface AccountIdBody {
   readonly accountId: string;
 }
 
-/** A schema as the library wants one; only this package calls, so that there is nothing to check. */
+/** better-auth requires a schema. Only this package calls the endpoint, so it checks nothing. */
 const accountIdBody = {
   "~standard": {
     version: 1 as const,
@@ -123,7 +123,7 @@ const accountIdBody = {
   },
 };
 
-/** The library signs in by password only; invitations and single sign-on prove in other ways who somebody is. */
+/** better-auth signs in by password only. Invitations and single sign-on prove the identity in other ways. */
 const openSession = {
   id: "parley-open-session",
   endpoints: {

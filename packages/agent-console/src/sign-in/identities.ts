@@ -5,7 +5,7 @@ import type { ProvenIdentity } from "./single-sign-on.ts";
 
 type Identity = Pick<ProvenIdentity, "issuer" | "subject">;
 
-/** Which identity at a provider is whose account; kept where better-auth keeps the ways to sign in. */
+/** Maps identities of providers to accounts, in better-auth's table of accounts. */
 export class Identities {
   readonly #database: ConsoleDatabase;
   readonly #clock: Clock;
@@ -17,7 +17,7 @@ export class Identities {
     this.#random = random;
   }
 
-  /** The account's id; `null` for an identity that never signed in here. */
+  /** The account's id; `null` for an identity that has never signed in here. */
   async find({ issuer, subject }: Identity): Promise<string | null> {
     const { rows } = await sql<{ readonly userId: string }>`select "userId" from account
       where "providerId" = ${providerOf(issuer)} and "accountId" = ${subject}`.execute(
@@ -26,10 +26,10 @@ export class Identities {
     return rows[0]?.userId ?? null;
   }
 
-  /** `false` when the account belongs to another identity of the same provider: an email may change hands. */
+  /** `false` when the account has another identity of the same provider. An email may change its owner. */
   link(accountId: string, { issuer, subject }: Identity): Promise<boolean> {
     const provider = providerOf(issuer);
-    return this.#database.inTurn(async (queries) => {
+    return this.#database.runExclusively(async (queries) => {
       const taken = await sql`select 1 from account
         where "providerId" = ${provider} and "userId" = ${accountId}`.execute(queries);
       if (taken.rows.length > 0) return false;

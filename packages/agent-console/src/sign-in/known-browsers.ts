@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import type { People } from "../accounts/people.ts";
 import type { SealedCookie, SealedCookieOptions } from "./sealed-cookie.ts";
 
-/** Browsers keep no cookie for longer than about a year; each sign-in leaves a new one. */
+/** Browsers keep a cookie for about a year at most. Each sign-in renews it. */
 export const knownBrowserCookie: SealedCookieOptions = {
   name: "parley.known_browser",
   path: "/console/api",
@@ -11,13 +11,16 @@ export const knownBrowserCookie: SealedCookieOptions = {
   lifetimeMs: 365 * 24 * 60 * 60 * 1_000,
 };
 
-/** What a browser is left with in which somebody signed in. */
+/** The cookie left in a browser after a sign-in. */
 export interface KnownBrowser {
   readonly id: string;
   readonly accountId: string;
 }
 
-/** Tells browsers in which an account signed in before from strange ones, so that nobody is locked out by strangers. */
+/**
+ * Recognises browsers in which an account signed in before. So wrong passwords from strangers cannot lock out its
+ * owner.
+ */
 export class KnownBrowsers {
   readonly #cookie: SealedCookie<KnownBrowser>;
   readonly #people: People;
@@ -29,12 +32,12 @@ export class KnownBrowsers {
     this.#random = random;
   }
 
-  /** In place of whoever signed in there last. */
+  /** Replaces the account that signed in there last. */
   remember(response: Response, accountId: string): void {
     this.#cookie.leave(response, { id: this.#random.token(16), accountId });
   }
 
-  /** The browser's id; `null` where the email's account did not sign in last, or is disabled. */
+  /** The browser's id; `null` when another account signed in last, or the account is disabled. */
   async find(request: Request, email: string): Promise<string | null> {
     const known = this.#cookie.read(request);
     const person = known === null ? null : await this.#people.find(known.accountId);

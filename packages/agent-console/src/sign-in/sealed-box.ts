@@ -3,11 +3,11 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Turns values into text that only this console can read or make, to leave with a browser for a while. */
+/** Encrypts values that the console stores in browsers. Only this console can create or read them. */
 export class SealedBox {
   readonly #key: Buffer;
 
-  /** `purpose`: what is sealed for one purpose opens for no other. */
+  /** `purpose`: a value sealed for one purpose cannot be opened for another. */
   constructor(secret: string, purpose: string) {
     this.#key = Buffer.from(hkdfSync("sha256", secret, "", `parley ${purpose}`, 32));
   }
@@ -19,7 +19,7 @@ export class SealedBox {
     return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
   }
 
-  /** `null` for whatever was not sealed here. */
+  /** `null` when this console did not seal it. */
   open(text: string): unknown {
     try {
       const bytes = Buffer.from(text, "base64url");

@@ -5,17 +5,17 @@ import { SealedBox } from "./sealed-box.ts";
 export interface SealedCookieOptions {
   readonly name: string;
   readonly path: string;
-  /** `lax` where a browser must bring it along when another site sends it here. */
+  /** `lax` when the browser must send it on a redirect from another site. */
   readonly sameSite: "strict" | "lax";
   readonly lifetimeMs: number;
 }
 
-/** What all sealed cookies of a console share. */
-export interface SealedCookieGround {
-  /** Of the console. */
+/** Settings that all sealed cookies of a console share. */
+export interface SealedCookieParts {
+  /** The console's secret. */
   readonly secret: string;
   readonly clock: Clock;
-  /** Of the console; with `https:` cookies are sent over TLS only. */
+  /** The console's public address. With `https:` cookies are sent over TLS only. */
   readonly baseUrl: string;
 }
 
@@ -25,7 +25,7 @@ interface Sealed<Value> {
   readonly until: number;
 }
 
-/** Leaves a value with a browser, which can neither read nor make it. */
+/** A cookie that the browser can neither read nor forge. */
 export class SealedCookie<Value> {
   readonly #box: SealedBox;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class SealedCookie<Value> {
   readonly #name: string;
   readonly #attributes;
 
-  constructor({ secret, clock, baseUrl }: SealedCookieGround, options: SealedCookieOptions) {
+  constructor({ secret, clock, baseUrl }: SealedCookieParts, options: SealedCookieOptions) {
     const { name, path, sameSite, lifetimeMs } = options;
     const secure = new URL(baseUrl).protocol === "https:";
     this.#box = new SealedBox(secret, name);
@@ -51,7 +51,7 @@ export class SealedCookie<Value> {
     });
   }
 
-  /** `null` when the browser has none, or one that is too old. */
+  /** `null` when the cookie is missing or expired. */
   read(request: Request): Value | null {
     const name = `${this.#name}=`;
     const cookies = (request.headers.cookie ?? "").split("; ");

@@ -2,21 +2,26 @@ import { networkOf } from "@parley/core";
 import { AttemptLimit, type AttemptLimitOptions } from "./attempt-limit.ts";
 import type { ConsoleDatabase } from "../database/console-database.ts";
 
-/** Wrong passwords that one address, and all strangers for one email, may try within `seconds`; right ones cost nothing. */
+/**
+ * Wrong passwords per address, and per email for all unknown browsers, within `seconds`. Right passwords do not count.
+ */
 export type SignInLimitOptions = AttemptLimitOptions;
 
-/** Who tries a password, and for whom. */
+/** Who tries a password, and for which email. */
 export interface SignInTry {
   readonly address: string;
   readonly email: string;
-  /** The browser, or the session, that proved before to be the account's; `null` for a strange one. */
+  /** The browser or session that signed in to this account before; `null` for an unknown one. */
   readonly known: string | null;
 }
 
-/** Longer than any email that can be an account's; what is longer shares a bucket. */
+/** Longer than any valid email. All longer texts share one count. */
 const emailLimit = 320;
 
-/** Slows down the guessing of passwords. Who is known is counted apart: else strangers could lock an account's owner out. */
+/**
+ * Slows down password guessing. Known browsers have their own count: otherwise strangers could lock an account's owner
+ * out.
+ */
 export class SignInLimit {
   readonly #addresses: AttemptLimit;
   readonly #emails: AttemptLimit;
@@ -28,21 +33,24 @@ export class SignInLimit {
     this.#known = new AttemptLimit(database.limiter("known", options));
   }
 
-  /** `null` when the try may go ahead, else the seconds to wait. An email counts whether or not it is an account's. */
+  /**
+   * `null` when the attempt may proceed; otherwise the seconds to wait. An email counts whether or not an account has
+   * it.
+   */
   async take({ address, email, known }: SignInTry): Promise<number | null> {
     const waitSeconds = await this.#addresses.take(networkOf(address));
     if (waitSeconds !== null) return waitSeconds;
     return known === null ? this.#emails.take(keyOf(email)) : this.#known.take(known);
   }
 
-  /** Gives a try back that was taken: it was a right password, or none was looked at. */
+  /** Takes an attempt out of the count: the password was right, or was not checked. */
   async giveBack({ address, email, known }: SignInTry): Promise<void> {
     await this.#addresses.giveBack(networkOf(address));
     await (known === null ? this.#emails.giveBack(keyOf(email)) : this.#known.giveBack(known));
   }
 }
 
-/** The library that looks accounts up does not tell upper case from lower, either. */
+/** better-auth ignores case in emails too. */
 function keyOf(email: string): string {
   return email.toLowerCase().slice(0, emailLimit);
 }

@@ -4,18 +4,18 @@ import { isLoopback } from "../http/loopback.ts";
 
 /** How agents sign in at a provider of OpenID Connect. */
 export interface SingleSignOnOptions {
-  /** The provider's issuer, as its discovery document names it; `https:`, or `http:` on this machine. */
+  /** The issuer, as its discovery document names it: `https:`, or `http:` on a loopback address. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Sent by `client_secret_basic`. */
+  /** Sent with `client_secret_basic`. */
   readonly clientSecret: string;
-  /** On the button; default `Sign in with single sign-on`. */
+  /** Text of the button; default `Sign in with single sign-on`. */
   readonly label?: string;
-  /** Domains that a verified email must be of, such as `["shop.example"]`; default: any. */
+  /** Allowed domains of the verified email, such as `["shop.example"]`; default: any. */
   readonly allowedDomains?: readonly string[];
   /**
-   * Who may come that has no account: `invited-only` (default) takes up an open invitation of the verified email; a
-   * role makes an account with that role for anybody of `allowedDomains`, which must then be given.
+   * Who may sign in without an account. `invited-only` (default) accepts an open invitation for the verified email. A
+   * role creates an account with that role for any email of `allowedDomains`, which is then required.
    */
   readonly newAccounts?: Role | "invited-only";
 }

@@ -1,7 +1,7 @@
 import { networkOf } from "@parley/core";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ConsoleParts, SingleSignOnParts } from "../console-parts.ts";
-import { isDatabaseAway } from "../database/database-away.ts";
+import { isDatabaseUnavailable } from "../database/database-unavailable.ts";
 import { methodNotAllowed, notFound, sendRefusal } from "../http/failure.ts";
 import { browserOf } from "../http/guards.ts";
 import type { SealedCookieOptions } from "./sealed-cookie.ts";
@@ -11,7 +11,7 @@ export type SingleSignOnRoutesParts = Pick<
   "keeper" | "people" | "live" | "linkLimit" | "singleSignOn" | "logger"
 >;
 
-/** Lax, since the browser must bring the ticket along when the provider sends it back. */
+/** Lax: the browser must send the ticket when the provider redirects it back. */
 export const ticketCookie: SealedCookieOptions = {
   name: "parley.single_sign_on",
   path: "/console/api/auth/oidc",
@@ -19,7 +19,7 @@ export const ticketCookie: SealedCookieOptions = {
   lifetimeMs: 10 * 60 * 1_000,
 };
 
-/** Why nobody was signed in, as the page is told in its address. */
+/** Why the sign-in failed. The page reads it from its address. */
 type Problem =
   | "sso-unreachable"
   | "sso-late"
@@ -37,7 +37,7 @@ export function singleSignOnStart(parts: SingleSignOnRoutesParts): Router {
   return router;
 }
 
-/** Where the provider sends browsers back to: they come from another site, with a ticket from here. */
+/** The redirect target of the provider. Browsers arrive from another site, with a ticket from here. */
 export function singleSignOnCallback(parts: SingleSignOnRoutesParts): Router {
   const router = Router();
   router.route("/auth/oidc/callback").get(withLimit(parts, finish)).all(methodNotAllowed("GET"));
@@ -67,9 +67,9 @@ function withLimit(parts: SingleSignOnRoutesParts, step: Step): RequestHandler {
   };
 }
 
-/** A person is on the way here, not a page that could read JSON. */
+/** The browser is navigating: a JSON answer would be shown to a person. */
 function awayOrFailed(error: unknown): Problem {
-  if (isDatabaseAway(error)) return "sso-away";
+  if (isDatabaseUnavailable(error)) return "sso-away";
   throw error;
 }
 
@@ -116,7 +116,7 @@ function queryOf(request: Request): string {
   return new URL(request.originalUrl, "http://console").search;
 }
 
-/** An error's words may hold an email or a token; its code, and the name of the claim that is wrong, do not. */
+/** An error's message may contain an email or a token. Its code and the name of the wrong claim may not. */
 function tellCause({ logger }: SingleSignOnRoutesParts, error: unknown): void {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
   const claim = claimOf(error);
@@ -126,7 +126,7 @@ function tellCause({ logger }: SingleSignOnRoutesParts, error: unknown): void {
   });
 }
 
-/** The library tells it at the end of the causes. */
+/** The library reports the claim in the last cause. */
 function claimOf(error: unknown): string | null {
   if (typeof error !== "object" || error === null) return null;
   const { claim, cause } = error as { readonly claim?: unknown; readonly cause?: unknown };

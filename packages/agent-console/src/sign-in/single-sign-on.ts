@@ -1,23 +1,23 @@
 import * as client from "openid-client";
 
-/** What OpenID Connect providers call this console back at, below the origin of `baseUrl`. */
+/** Redirect URI for OpenID Connect providers, relative to the origin of `baseUrl`. */
 export const callbackPath = "/console/api/auth/oidc/callback";
 
-/** Kept by the browser that began to sign in, so that nobody else can end it. */
+/** Kept in the browser that starts the sign-in, so that no other browser can complete it. */
 export interface SignInTicket {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** What a provider said about who signed in, checked to be its own words for this console and this browser. */
+/** The identity that the provider asserted, verified for this console and this browser. */
 export interface ProvenIdentity {
   readonly issuer: string;
-  /** Never changes, and is never given to anybody else, at this issuer. */
+  /** At this issuer it never changes and is never reused for another person. */
   readonly subject: string;
   readonly email: string;
   readonly isEmailVerified: boolean;
-  /** Empty when the provider tells none. */
+  /** Empty when the provider gives none. */
   readonly name: string;
 }
 
@@ -35,13 +35,13 @@ export class SingleSignOn {
   readonly #callback: string;
   #provider: Promise<client.Configuration> | null = null;
 
-  /** Asks the provider nothing yet: the gateway starts while it is down. */
+  /** Does not contact the provider, so the gateway can start while it is down. */
   constructor(options: ProviderOptions, baseUrl: string) {
     this.#options = options;
     this.#callback = new URL(baseUrl).origin + callbackPath;
   }
 
-  /** Where to send the browser, and what it must come back with. */
+  /** Where to send the browser, and the ticket it must bring back. */
   async begin(): Promise<{ readonly address: string; readonly ticket: SignInTicket }> {
     const provider = await this.#discovered();
     const ticket: SignInTicket = {
@@ -60,7 +60,7 @@ export class SingleSignOn {
     return { address: address.href, ticket };
   }
 
-  /** `query`: what the provider sent the browser back with. @throws whatever does not fit together */
+  /** `query`: the query string of the redirect. @throws any error of the verification */
   async finish(query: string, ticket: SignInTicket): Promise<ProvenIdentity> {
     const provider = await this.#discovered();
     const tokens = await client.authorizationCodeGrant(provider, new URL(this.#callback + query), {
@@ -72,7 +72,7 @@ export class SingleSignOn {
     const claims = tokens.claims();
     if (claims === undefined) throw new Error("the provider sent no ID token");
     const { iss, sub } = claims;
-    // Many providers tell the email at the userinfo endpoint only.
+    // Many providers give the email only at the userinfo endpoint.
     const told =
       claims["email"] === undefined
         ? await client.fetchUserInfo(provider, tokens.access_token, sub)
@@ -86,7 +86,7 @@ export class SingleSignOn {
     };
   }
 
-  /** Asked once it is needed, and again after a failure. */
+  /** Discovered on first use, and again after a failure. */
   #discovered(): Promise<client.Configuration> {
     this.#provider ??= this.#discover().catch((error: unknown) => {
       this.#provider = null;
@@ -100,7 +100,7 @@ export class SingleSignOn {
     const server = new URL(issuer);
     const execute = [client.enableNonRepudiationChecks];
     if (server.protocol === "http:") execute.push(client.allowInsecureRequests);
-    // Basic is the one way that every provider must know (RFC 6749, 2.3.1).
+    // Every provider must support Basic (RFC 6749 §2.3.1).
     const authentication = client.ClientSecretBasic(clientSecret);
     const settings = { execute, timeout: timeoutSeconds };
     return client.discovery(server, clientId, undefined, authentication, settings);

@@ -9,7 +9,7 @@ const start = useConsole();
 
 type Access = "anybody" | "agents" | "admins";
 
-/** Every route there is, and who may use it. */
+/** All routes, and who may use them. */
 const table: readonly (readonly [method: string, path: string, access: Access])[] = [
   ["GET", "/auth/ways", "anybody"],
   ["POST", "/auth/sign-in/email", "anybody"],
@@ -58,7 +58,7 @@ const table: readonly (readonly [method: string, path: string, access: Access])[
 ];
 
 interface Layer {
-  /** Mounted at no path of its own. */
+  /** Mounted without a path of its own. */
   readonly slash: boolean;
   readonly route?: {
     readonly path: string;
@@ -67,7 +67,7 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] };
 }
 
-/** What the console really serves below `api/`, so that no route can be without a row in the table. */
+/** The routes that the console serves below `api/`. So no route can be missing in the table. */
 function served(router: unknown): string[] {
   const { stack } = router as { readonly stack: readonly Layer[] };
   const mounted = stack.filter(({ slash, handle }) => !slash && handle.stack !== undefined);
@@ -86,7 +86,7 @@ function routesOf(layers: readonly Layer[]): string[] {
   });
 }
 
-/** The status of an answer whose body may have no end. */
+/** The status of an answer whose body may never end. */
 async function statusOf(
   host: ConsoleHost,
   cookie: string,
@@ -157,7 +157,7 @@ describe("the console's API", () => {
           row,
           false,
         ]);
-        // Some routes end the session, which is what they are for.
+        // Some routes end the session on purpose.
         if ((await who.ask("GET", "/me")).status === 401) await who.signIn(credentials);
       }
     }

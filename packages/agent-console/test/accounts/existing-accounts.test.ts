@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** Takes back all that the schema has gained since the first version of the console; accounts stay. */
+/** Reverts the schema to the console's first version; accounts stay. */
 async function makeOld(change: (database: Database.Database) => void): Promise<void> {
   const host = await startConsoleHost({ directory });
   const admin = new ConsoleClient(host.url);
@@ -46,7 +46,7 @@ describe("a console from before there were roles", () => {
     expect((await client.ask("POST", "/invitations", body)).status).toBe(201);
   });
 
-  it("leaves who is admin alone where somebody is", async () => {
+  it("changes no roles when there is an admin", async () => {
     await makeOld((database) => {
       database.prepare(`update "user" set role = 'user' where email = ?`).run(email);
       database.prepare(`update "user" set role = 'admin' where email <> ?`).run(email);
@@ -58,7 +58,7 @@ describe("a console from before there were roles", () => {
 });
 
 describe("a console from before it was kept who made a link", () => {
-  it("keeps open invitations until an admin, who may have made them, is one no more", async () => {
+  it("keeps open invitations until any admin, who may have created them, loses the role", async () => {
     const first = await startConsoleHost({ directory });
     const admin = new ConsoleClient(first.url);
     await admin.signIn();

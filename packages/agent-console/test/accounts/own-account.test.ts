@@ -46,7 +46,7 @@ describe("changing one's password", () => {
     expect((await elsewhere.signIn({ email, password: body.password })).status).toBe(200);
   });
 
-  it("is no short cut for guessing: a session that was stolen is refused as at the door", async () => {
+  it("does not allow faster guessing: a stolen session has the same limit as sign-in", async () => {
     const { client } = await start({ signInLimit: { attempts: 3, seconds: 60 } });
     await client.signIn();
     const guess = () =>

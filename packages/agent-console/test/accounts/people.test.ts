@@ -18,7 +18,7 @@ describe("a disabled account", () => {
     const page = await agent.events();
     await page.next("presence");
     expect((await client.ask("PATCH", `/people/${id}`, { disabled: true })).status).toBe(200);
-    // The page hears that it is over, and its stream has an end.
+    // The page is told that the session has ended, and its stream ends.
     expect(await page.next("signed-out")).toMatchObject({ type: "signed-out" });
     for (let event = await page.next(); event !== null; event = await page.next());
     expect((await agent.ask("GET", "/me")).status).toBe(401);
@@ -36,7 +36,7 @@ describe("a disabled account", () => {
     await client.signIn();
     const agent = await joined(host, client);
     const { id } = await accountOf(agent);
-    // Both at once, many times over: whichever comes first, no stream may be left open.
+    // Both in parallel, many times: in either order, no stream may stay open.
     for (let time = 0; time < 10; time += 1) {
       const opening = agent.events().catch(() => null);
       await client.ask("PATCH", `/people/${id}`, { disabled: true });

@@ -9,7 +9,7 @@ import { joined } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();
-/** The core shares one answer for at most a second. */
+/** Core caches the answer for at most a second. */
 const afterTheSharedAnswer = 1_001;
 const minuteMs = 60_000;
 
@@ -80,7 +80,7 @@ describe("the channel's status", () => {
     await client.signIn();
     await client.ask("PUT", "/presence", { available: true });
     for (let time = 0; time < 3; time += 1) {
-      // Just too soon after the last to be written.
+      // Just too early for another write.
       host.clock.push(29_000);
       await client.ask("GET", "/presence");
       host.clock.push(2 * minuteMs);
@@ -113,7 +113,7 @@ describe("the channel's status", () => {
     expect(await host.status()).toBe(0);
   });
 
-  it("is not 1 for what a clock that was wrong has left behind", async () => {
+  it("is not 1 for an instant from a wrong clock", async () => {
     const { host, client } = await start();
     await client.signIn();
     host.clock.push(60 * minuteMs);
@@ -141,7 +141,7 @@ describe("the channel's status", () => {
   });
 });
 
-describe("an agent whose time is over", () => {
+describe("an agent whose presence has expired", () => {
   it("is shown as available and not there, and other pages are told without being asked", async () => {
     const { host, client } = await start({ presenceSeconds: 5 });
     await client.signIn();

@@ -84,7 +84,7 @@ describe("channels in the console", () => {
       expect([path, fifth.status, codeOf(fifth)]).toEqual([path, 409, 40906]);
       expect((await client.ask("POST", path, { now: true })).status).toBe(200);
     }
-    // A misread wish would lock an integrating system out.
+    // A wrongly parsed request would lock an integrating system out.
     for (const path of ["rotate", "signing"]) {
       const answer = await client.ask("POST", `/channels/shop/${path}`, { now: "yes" });
       expect([path, answer.status]).toEqual([path, 400]);

@@ -137,7 +137,7 @@ describe("writing into a conversation", () => {
     expect((await messages(client, conversation)).messages).toHaveLength(1);
   });
 
-  it("says when to come back where 20 messages wait already", async () => {
+  it("says when to retry when 20 messages wait already", async () => {
     const { host, client } = await start({ post: () => new Promise(() => {}) });
     await client.signIn();
     await host.visitor(text(1, "hello"));

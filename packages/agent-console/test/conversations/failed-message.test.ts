@@ -47,7 +47,7 @@ describe("a message that was not delivered", () => {
     await events.close();
   });
 
-  it("is refused to be sent again when there is no such message", async () => {
+  it("cannot be sent again when it does not exist", async () => {
     const { host, client } = await start();
     await client.signIn();
     await host.visitor({ sender: { id: 1 }, message: { type: "text", text: "hello" } });

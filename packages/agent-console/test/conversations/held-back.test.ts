@@ -7,7 +7,7 @@ import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();
 
-/** A request that has begun, and whose body ends when told; `end` answers the status. */
+/** A request whose body ends on demand; `end` returns the status. */
 async function begun(host: ConsoleHost, who: ConsoleClient, method: string, path: string) {
   const answered = Promise.withResolvers<number | undefined>();
   const address = `${host.url}/console/api${path}`;
@@ -17,7 +17,7 @@ async function begun(host: ConsoleHost, who: ConsoleClient, method: string, path
   });
   asked.on("error", () => answered.resolve(undefined));
   asked.write("{");
-  // Later requests of the same person prove that this one has long been looked at.
+  // The answers to later requests show that this one has been read.
   for (let time = 0; time < 3; time += 1) await who.ask("GET", "/me");
   return (rest: string): Promise<number | undefined> => {
     asked.end(rest);

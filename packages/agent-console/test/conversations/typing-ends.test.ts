@@ -27,7 +27,7 @@ describe("an agent's typing", () => {
     await ben.ask("POST", path, { type: "typein" });
     expect(await page.next("writing")).toMatchObject({ data: { name: "Ben", type: "typein" } });
     await client.ask("DELETE", `/people/${id}/sessions`);
-    // Told before anything that comes after the session's end: without it the gateway's own 10 s would end it, too.
+    // This event arrives before the gateway's own limit of 10 s could end the typing.
     await client.ask("PUT", "/presence", { available: true });
     expect(await page.next()).toMatchObject({ data: { name: "Ben", type: "typeout" } });
     await client.ask("POST", path, { type: "typein" });
@@ -73,12 +73,12 @@ describe("an agent's typing", () => {
       await page.events.close();
       await expect.poll(() => streams.isOpen(sessionId), { timeout: 30_000 }).toBe(false);
     };
-    // It leaves one node, and then comes to another.
+    // The page leaves one node, then connects to another.
     await closed(a, await a.reads());
     const atB = await b.reads();
     await time.advance(60_000);
     expect(gone).toEqual([]);
-    // It comes to another node, and the one before notices later that it has left.
+    // The page connects to another node, and the first notices later that it has left.
     const atA = await a.reads();
     await time.settle();
     await closed(b, atB);

@@ -29,7 +29,7 @@ const secretIn = (directory: string): string => {
 const tokenOf = ({ cookie }: ConsoleClient): string =>
   decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
 
-/** A console with whatever opens a door, its backup's copy in a directory of its own, and the keys. */
+/** A console with all kinds of credentials, the copy of its backup in a new directory, and the credentials. */
 async function backedUp() {
   const directory = join(parent, "first");
   const restored = await mkdtemp(join(parent, "restored-"));
@@ -50,7 +50,7 @@ async function backedUp() {
 }
 
 describe("the copy of the accounts in a backup", () => {
-  it("holds the accounts, and in none of its bytes what opens a door", async () => {
+  it("contains the accounts, and in no byte a session or a link", async () => {
     const made = await backedUp();
     const { client, restored, directory, goneToken, invitation, link, facts } = made;
     const bytes = await readFile(join(restored, "console.db"), "latin1");

@@ -50,7 +50,7 @@ describe("the console's database", () => {
     await database.close();
   });
 
-  it("takes a file back from others before it is opened, and leaves a directory that is there as it is", async () => {
+  it("restricts access to an existing file before it is opened, and leaves an existing directory as it is", async () => {
     await chmod(parent, 0o755);
     await writeFile(join(parent, "console.db"), "", { mode: 0o666 });
     const database = openSqliteConsole(parent, random);

@@ -16,7 +16,7 @@ const postgres = usePostgres();
 const random = { token: (characters: number) => "a".repeat(characters), fraction: () => 0 };
 const seenAt = Date.UTC(2026, 0, 1);
 
-/** Every table of the version before an agent could stay available when the page is closed, with an agent who is available. */
+/** All tables of the version before presence without a page, with an available agent. */
 const tables = (integer: string) => `
   create table setting (name text primary key, value text not null);
   create table presence (
@@ -68,7 +68,7 @@ it("so does a schema in PostgreSQL, in which a node of before goes on", async ()
   await expectPresence(database);
   const { rows } = await before.query("select version, oldest_reader from console_schema");
   expect(rows).toEqual([{ version: 2, oldest_reader: 1 }]);
-  // As the version of before writes a choice.
+  // Writes a choice as the earlier version does.
   await before.query(
     `insert into presence (account_id, available, seen_at) values ('eve', 1, $1)
     on conflict (account_id) do update set available = excluded.available`,

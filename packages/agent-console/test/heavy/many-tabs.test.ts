@@ -30,9 +30,9 @@ describe.each([
 });
 
 describe("when the tab that holds the stream", () => {
-  /** The page's own words tell which it is: only one has the stream. */
+  /** Finds the tab with the stream by what the pages show, and closes it. */
   async function without(pages: readonly Page[], end: (page: Page) => Promise<unknown>) {
-    // The first one began, and so holds it.
+    // The first tab started first, so it has the stream.
     const [leader, ...others] = pages as [Page, ...Page[]];
     await end(leader);
     await tabs.host.visitor(text(1, "are you still there?"));

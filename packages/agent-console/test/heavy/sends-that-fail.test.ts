@@ -139,7 +139,7 @@ describe("a message that is being sent", { timeout: 120_000 }, () => {
       expect(await page.title()).not.toContain("Sending");
       expect(await page.content()).not.toContain("Mina");
 
-      // Somebody else at the same browser.
+      // Another person in the same browser.
       await typeIn(page);
       expect(await keptIn(page)).not.toContain("Mina");
       expect(await entriesIn(page)).toHaveLength(2);

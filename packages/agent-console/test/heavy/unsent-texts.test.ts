@@ -234,7 +234,7 @@ function focused(page: Page): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.getAttribute("data-testid") ?? null);
 }
 
-/** Everything that lives in the page's memory, as text. */
+/** The page's heap as text. */
 async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(pageDirectory, { recursive: true }));
 
-/** Files and sockets that this process has open. */
+/** Number of open files and sockets of this process. */
 const descriptors = async (): Promise<number> => (await readdir("/dev/fd")).length;
 
 it.each(["/", "/assets/page-1a2b.js"])(
@@ -29,7 +29,7 @@ it.each(["/", "/assets/page-1a2b.js"])(
     const socket = connect(Number(new URL(host.url).port), "127.0.0.1").pause();
     socket.write(`GET /console${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(100));
     await once(socket, "readable");
-    // A hundred requests are at work by now; later ones take their turn behind this.
+    // A hundred requests are running, and later ones wait behind this one.
     await fetch(`${host.url}/console${path}`).then((answer) => answer.text());
     socket.destroy();
     await expect.poll(descriptors, { timeout: 20_000 }).toBeLessThanOrEqual(before + 2);

@@ -1,4 +1,4 @@
-/** Addresses that are not http(s), and some that are and look as if they were not. */
+/** Addresses that are not http(s), and http(s) addresses that look as if they were not. */
 export const addresses: readonly string[] = [
   "javascript:__pwned()",
   "JAVASCRIPT:__pwned()",

@@ -1,6 +1,6 @@
 const filler = "x".repeat(900);
 
-/** Text that closes what it stands in, or means something to another language than HTML. */
+/** Text that ends its context, or has a meaning in a language other than HTML. */
 export const breakers: readonly string[] = [
   '"><script>__pwned()</script>',
   "'><script>__pwned()</script>",

@@ -1,4 +1,4 @@
-/** Elements that run, load or lead somewhere by themselves. Each calls `__pwned()` if it can. */
+/** Elements that run, load or link something. Each calls `__pwned()` if it can. */
 export const elements: readonly string[] = [
   "<script>__pwned()</script>",
   "<SCRIPT>__pwned()</SCRIPT>",

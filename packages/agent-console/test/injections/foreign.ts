@@ -1,4 +1,4 @@
-/** Markup that a parser reads differently the second time, or in another namespace. */
+/** Markup that parses differently the second time, or in another namespace. */
 export const foreign: readonly string[] = [
   "<svg onload=__pwned()>",
   "<svg/onload=__pwned()>",

@@ -1,4 +1,4 @@
-/** Text that is not markup, but can be made to look like something else. */
+/** Text without markup that can be made to look like something else. */
 export const texts: readonly string[] = [
   "\u202Egpj.exe",
   "invoice\u202Efdp.exe",

@@ -56,7 +56,7 @@ describe("an invitation", () => {
     await client.signIn();
     const token = await invited(client, "agent", ben);
     const file = new Database(join(directory, "console.db"));
-    // As one that was made when such emails were taken.
+    // As in an invitation from a version that allowed such emails.
     const rename = (to: string) => file.prepare("update invitation set email = ?").run(to);
     rename("b..en@parley.example");
     const guest = new ConsoleClient(host.url);

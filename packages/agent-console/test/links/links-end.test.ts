@@ -14,7 +14,7 @@ const start = useConsole();
 const ben = "ben@parley.example";
 const carla = "carla@parley.example";
 
-/** An admin, a second one who made links, and whether those lead anywhere. */
+/** Two admins, links of the second, and a check whether those links work. */
 async function withLinks() {
   const { host, client } = await start();
   await client.signIn();

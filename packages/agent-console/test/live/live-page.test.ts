@@ -12,7 +12,7 @@ let host: ConsoleHost;
 let context: BrowserContext;
 let page: Page;
 
-// One browser, one console and one person for all: each test takes up where the last one ended.
+// One browser, console and agent for all tests. Each test continues where the last one ended.
 beforeAll(async () => {
   [{ browser, close }, path] = await Promise.all([openBrowser(), startNetworkPath()]);
   host = await startConsoleHost({ baseUrl: path.url });

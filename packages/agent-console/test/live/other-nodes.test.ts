@@ -16,7 +16,7 @@ const became = (conversationId: string, id: string): LiveEvent => ({
   data: { conversationId, id, state: "waiting" },
 });
 
-/** Two nodes over the same facts; a page is open at the second. */
+/** Two nodes with the same store; the second has an open page. */
 function nodes() {
   const [hub, facts, time] = [new SignalHub(), new SharedFacts(), new ManualTime()];
   const here = new BenchNode(hub, facts, time, "here");
@@ -106,7 +106,7 @@ describe("what happens on one node", () => {
     expect(there.live.since(there.live.latestId)).toEqual([]);
   });
 
-  it("is too much to be told one by one at times: then pages load everything again", async () => {
+  it("may be too much for single events: then pages reload everything", async () => {
     const { facts, time, here, there } = nodes();
     for (let count = 0; count <= 300; count += 1) {
       facts.say(`c${count}`, 1);
@@ -124,7 +124,7 @@ describe("what happens on one node", () => {
     expect(there.toldOf("reset")).toHaveLength(2);
   });
 
-  it("is too much again and again: then pages load everything once a second, and after the last change", async () => {
+  it("may be too much repeatedly: then pages reload once a second, and after the last change", async () => {
     const { facts, time, here, there } = nodes();
     const resets = () => there.toldOf("reset").length;
     for (let round = 0; round < 25; round += 1) {
@@ -149,8 +149,8 @@ describe("what happens on one node", () => {
   });
 });
 
-describe("what a node was not told of", () => {
-  /** A node whose signals nobody sends. */
+describe("a change whose signal was lost", () => {
+  /** A node without signals. */
   function alone() {
     const [facts, time] = [new SharedFacts(), new ManualTime()];
     const node = new BenchNode(new SignalHub(), facts, time).openPage();
@@ -158,7 +158,7 @@ describe("what a node was not told of", () => {
     return { facts, time, node };
   }
 
-  it("is found by a look every five seconds, and told once", async () => {
+  it("is found by a poll every five seconds, and told once", async () => {
     const { facts, time, node } = alone();
     facts.say("a", 1, { acceptedAt: time.now() - 60_000 });
     await time.advance(1_000);
@@ -169,7 +169,7 @@ describe("what a node was not told of", () => {
     expect(node.toldOf("message")).toHaveLength(1);
   });
 
-  it("is found when it was accepted before a look and stored after it", async () => {
+  it("is found when it was accepted before a poll and stored after it", async () => {
     const { facts, time, node } = alone();
     await time.advance(10_000);
     facts.say("a", 1, { acceptedAt: time.now() - 1_000 });
@@ -189,7 +189,7 @@ describe("what a node was not told of", () => {
     expect(node.toldOf("message").map(({ message }) => message.id)).toEqual(["1"]);
   });
 
-  it("can be nothing that a page waits for in vain: with no look for 12 s the streams end", async () => {
+  it("never leaves a page waiting: without a poll for 12 s the streams end", async () => {
     const { facts, time, node } = alone();
     await time.advance(60_000);
     facts.isDown = true;
@@ -202,7 +202,7 @@ describe("what a node was not told of", () => {
     expect(node.endedPages).toEqual(["all"]);
   });
 
-  it("of a message on its way is looked after until it has arrived", async () => {
+  it("of an undelivered message is watched until it has arrived", async () => {
     const { facts, time, node } = alone();
     facts.say("a", 1, { direction: "outbound", state: "waiting" });
     node.live.publish(became("a", "1"));
@@ -234,7 +234,7 @@ describe("what a node was not told of", () => {
     expect(node.endedPages).toEqual(["session-1"]);
   });
 
-  it("is not looked for while no page is open, nor after the end", async () => {
+  it("is not polled for while no page is open, nor after the end", async () => {
     const { facts, time, node } = alone();
     node.leavePage();
     facts.say("a", 1, { acceptedAt: time.now() + 1 });

@@ -165,7 +165,7 @@ describe("a stream that passes nothing and closes nothing", () => {
     const browser = new FakeBrowser();
     const [leader, other] = (await browser.open(2)) as [FakeTab, FakeTab];
     other.isVisible = false;
-    // Another sign of life, heard by a hidden tab.
+    // Another heartbeat, received by a hidden tab.
     await browser.time.advance(5_000);
     browser.crash(leader);
     await browser.time.advance(3_000);

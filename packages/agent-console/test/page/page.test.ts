@@ -126,7 +126,7 @@ describe("the page", () => {
     await host.visitor({ sender: mina, message: { type: "text", text: "meanwhile" } });
     host.clock.push(10);
     const long = "\u{1F600}".repeat(1_000);
-    // More conversations than one page of the list, so that the open one is not among them.
+    // More conversations than a page of the list, so that the open one is not on it.
     for (let id = 2; id < 37; id += 1) {
       const sender = { id, name: `Visitor ${id}`, invite: long, url: long };
       await host.visitor({ sender, message: { type: "text", text: long } });

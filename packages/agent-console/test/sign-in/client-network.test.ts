@@ -7,7 +7,7 @@ const start = useConsole();
 const limited = { signInLimit: { attempts: 1, seconds: 60 } };
 let guesses = 0;
 
-/** What each address is answered, whose proxy says it so, with a wrong password for an email of its own. */
+/** The status for each address behind a proxy, with a wrong password for a new email each time. */
 async function statuses(host: ConsoleHost, addresses: readonly string[]): Promise<number[]> {
   const stranger = new ConsoleClient(host.url);
   const seen = [];
@@ -29,7 +29,7 @@ it("wrong passwords of one network are limited, whatever the port that its proxy
     (port: number) => `[2001:db8:1:2:${port - 30_000}::7]:${port}`,
     (port: number) => `[2001:db8:1:3::7%eth${port - 30_000}]:443`,
     (port: number) => (port % 2 === 0 ? "::ffff:192.0.2.79" : `192.0.2.79:${port}`),
-    // No addresses: all of them count for the connection's.
+    // Invalid addresses: all of them count for the connection's own address.
     (port: number) => ["unknown", "_hidden", "", `x${port}`][port % 4] ?? "",
   ];
   for (const form of forms) {

@@ -8,7 +8,7 @@ const start = useConsole();
 const ben = "ben@parley.example";
 const limited = { signInLimit: { attempts: 3, seconds: 60 } };
 
-/** Guesses of somebody who has many addresses, until no more are looked at. */
+/** Guesses from many addresses, until the limit is reached. */
 async function guessFromEverywhere(host: ConsoleHost, each = email): Promise<void> {
   const stranger = new ConsoleClient(host.url);
   for (let address = 1; address <= 4; address += 1) {
@@ -40,7 +40,7 @@ describe("guesses of strangers", () => {
 });
 
 describe("a browser in which somebody signed in", () => {
-  it("has no more guesses than others, and gets none by what another account left there", async () => {
+  it("has no more guesses than others, and gets none from another account's cookie", async () => {
     const { host, client } = await start(limited);
     await client.signIn();
     const { cookie } = await joined(host, client);

@@ -5,7 +5,7 @@ import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();
 
-/** Signs in as a page of `origin` does, whose name leads to the console; answers the status. */
+/** Signs in from a page of `origin`, whose host name points at the console. Returns the status. */
 async function signInFrom(url: string, origin: string): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const path = `${url}/console/api/auth/sign-in/email`;
@@ -28,7 +28,7 @@ describe("a page that signs in", () => {
       [`http://[::1]:${port}`, 200],
       [`http://localhost:${Number(port) - 1}`, 403],
       [`https://localhost:${port}`, 403],
-      // A foreign name, whose address was changed to this machine's.
+      // DNS rebinding: a foreign name that points at this machine.
       [`http://evil.example:${port}`, 403],
       [`http://localhost.evil.example:${port}`, 403],
       [`http://127.0.0.1.evil.example:${port}`, 403],

@@ -36,7 +36,7 @@ describe("signing in", () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  it("answers what is no email and password with the failure shape", async () => {
+  it("answers a body without email and password with the failure shape", async () => {
     const { client } = await start();
     for (const body of [{}, [], { email, password: 7 }, null]) {
       const answer = await client.signIn(body);

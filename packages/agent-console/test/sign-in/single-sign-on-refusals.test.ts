@@ -56,12 +56,12 @@ describe("what comes back from a provider of single sign-on", () => {
     expect(forged.headers.get("location")).toBe(problem("sso-late"));
   });
 
-  it("says so when whoever signs in has thought better of it", async () => {
+  it("says so when the person cancels the sign-in", async () => {
     const { host } = await start();
     expect(await refusal(host, { fault: "denied" })).toBe(problem("sso-cancelled"));
   });
 
-  it("stops whoever fails again and again from one address", async () => {
+  it("stops an address that fails repeatedly", async () => {
     const { host } = await start({}, { signInLimit: { attempts: 2, seconds: 60 } });
     const ask = (from: string) =>
       fetch(`${host.url}/console/api/auth/oidc/callback?code=x`, {

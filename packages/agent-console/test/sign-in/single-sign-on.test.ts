@@ -39,7 +39,7 @@ describe("single sign-on", () => {
     expect(account).toMatchObject({ email: claims.email, name: claims.name, role: "agent" });
     const me = await first.client.ask("GET", "/me");
     expect(me.body).toMatchObject({ hasPassword: false });
-    // The email has changed at the provider; the subject never does.
+    // The email changes at the provider; the subject never does.
     const renamed = verified("benjamin@parley.example");
     const second = await arrive(host, { subject: "ben", claims: renamed });
     expect((await accountOf(second.client)).id).toBe(account.id);

@@ -8,7 +8,7 @@ export interface Answer<Body = unknown> {
   readonly body: Body;
 }
 
-/** What the console's API is asked by a person with curl: one cookie jar, no `Origin`. */
+/** A client of the console's API like curl: one cookie jar, no `Origin`. */
 export class ConsoleClient {
   readonly #base: string;
   cookie = "";
@@ -38,7 +38,7 @@ export class ConsoleClient {
     };
   }
 
-  /** As `ask`, with a header line for each value of a list; its status and its body as text. */
+  /** As `ask`, with one header line per value of a list. Returns status and body as text. */
   async askOverLines(
     method: string,
     path: string,
@@ -74,7 +74,7 @@ export interface ReadEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** Server-sent events, one after the other. */
+/** Reads server-sent events. */
 export class EventReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
@@ -84,7 +84,7 @@ export class EventReader {
     this.#reader = body.getReader();
   }
 
-  /** The next event of this type, or of any but `beat`; others before it are passed over. `null` when the stream ended. */
+  /** The next event of this type, or any except `beat`. Skips others. `null` when the stream has ended. */
   async next(type?: string): Promise<ReadEvent | null> {
     for (;;) {
       const end = this.#buffer.indexOf("\n\n");

@@ -20,7 +20,7 @@ import { KeptLog, PushableClock, testPlatform } from "./test-platform.ts";
 
 const encoder = new TextEncoder();
 
-/** An answer of the integrating system, from a status and a JSON body. */
+/** An integrating system's answer, from a status and a JSON body. */
 export function answer(status: number, body: unknown): TransportResult {
   const bytes = encoder.encode(JSON.stringify(body));
   return { kind: "response", status, body: bytes, truncated: false };
@@ -28,9 +28,9 @@ export function answer(status: number, body: unknown): TransportResult {
 export const ok = answer(200, { result: "ok" });
 
 export interface ConsoleHostOptions extends Partial<AgentConsoleOptions> {
-  /** Plays the integrating system; default: everything is acknowledged. */
+  /** Acts as the integrating system. Default: acknowledges everything. */
   readonly post?: (request: TransportRequest) => Promise<TransportResult>;
-  /** Joins it to other consoles of the same test; default: it is alone. */
+  /** Connects it to other consoles of the test. Default: no others. */
   readonly hub?: SignalHub;
 }
 
@@ -41,16 +41,16 @@ export interface ConsoleHost {
   readonly url: string;
   readonly clock: PushableClock;
   readonly log: KeptLog;
-  /** Bodies that went to the integrating system. */
+  /** Bodies sent to the integrating system. */
   readonly sent: Record<string, unknown>[];
   /** Method and path of every request, in order. */
   readonly asked: string[];
-  /** What a visitor sends; `envelope` is the wire body. */
+  /** Sends a visitor's message; `envelope` is the wire body. */
   visitor(envelope: unknown): Promise<void>;
   status(): Promise<0 | 1>;
-  /** All that the console's directory holds, as Latin-1 text. */
+  /** All files of the console's directory, as Latin-1 text. */
   files(): Promise<string>;
-  /** Cuts every connection; new ones are taken. */
+  /** Closes every connection; new ones are accepted. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
     asked.push(`${request.method} ${request.path}`);
     next();
   });
-  // Lets a test come from any address, by `X-Forwarded-For`.
+  // A test may set the client's address with `X-Forwarded-For`.
   app.set("trust proxy", true);
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -104,9 +104,9 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
     chatApiUrl: "https://shop.example/in",
   });
   if (!issued.done) throw new Error(issued.refusal.message);
-  const { randomString } = issued.value;
+  const { randomString: channelSecret } = issued.value;
   const enter = async () => {
-    const pass = await gateway.inbox.authenticate("shop", randomString);
+    const pass = await gateway.inbox.authenticate("shop", channelSecret);
     if (pass === null) throw new Error("the test's channel is gone");
     return pass;
   };

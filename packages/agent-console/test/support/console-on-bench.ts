@@ -11,7 +11,7 @@ import type { SignedIn } from "./browser/signed-in.ts";
 
 type Told<Type extends LiveEvent["type"]> = Extract<LiveEvent, { readonly type: Type }>["data"];
 
-/** The console on a suite's bench, seen by an agent who is signed in and has a page open. */
+/** The console on a suite's bench, with a signed-in agent and an open page. */
 export class ConsoleOnBench {
   readonly plugin: PluggedIn;
   readonly #client: ConsoleClient;
@@ -32,7 +32,7 @@ export class ConsoleOnBench {
     this.#end = end;
   }
 
-  /** The directory is removed in the end. */
+  /** The directory is deleted at the end. */
   static async open(bench: AgentBench, { directory, cookie }: SignedIn): Promise<ConsoleOnBench> {
     const app = express();
     const server = createServer(app);
@@ -52,7 +52,7 @@ export class ConsoleOnBench {
     });
   }
 
-  /** What the page shows: as pages do, by the message's id, so that what is told again replaces itself. */
+  /** Messages as a page shows them: a repeated message replaces the earlier one with its id. */
   async messages(conversationId: string): Promise<readonly SeenMessage[]> {
     const shown = new Map<string, SeenMessage>();
     for (const data of await this.#toldOf("message", conversationId)) {
@@ -101,7 +101,7 @@ export class ConsoleOnBench {
       .filter((data) => data.conversationId === conversationId);
   }
 
-  /** Reads up to now: up to what the stream tells of a choice made now. */
+  /** Reads all events up to now: up to the event of a change made now. */
   async #read(): Promise<void> {
     const before = this.#available;
     await this.setAvailable(!before);

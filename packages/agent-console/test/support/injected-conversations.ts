@@ -2,36 +2,36 @@ import { visitorIdText } from "@parley/core";
 import { fileNameParts, textPieces, visibleText } from "@parley/core/text";
 import { answer, type ConsoleHost } from "./console-host.ts";
 
-/** What the pieces of a conversation must show, by `data-testid`. */
+/** The expected texts of a conversation's parts, by `data-testid`. */
 export type ShownTexts = Readonly<Record<string, readonly string[]>>;
 
 export interface InjectedConversation {
   readonly id: string;
   readonly texts: ShownTexts;
-  /** Addresses of images that the page may ask for. */
+  /** Addresses of images that the page may request. */
   readonly images: readonly string[];
 }
 
 const fileTypes = ["photo", "document", "video", "audio", "voice", "sticker"] as const;
 
-/** As core cuts text: whole characters, and only so many. */
+/** Shortens text as core does, by whole characters. */
 export function cut(text: string, limit: number): string {
   return [...text.toWellFormed()].slice(0, limit).join("");
 }
 
-/** Told apart by its number, whatever the rest of it is. */
+/** Unique through its number, whatever text follows. */
 function visitorIdOf(index: number, text: string): string {
   return cut(`${index}|${text}`, 200);
 }
 
-/** Plays an endpoint that refuses every message, with the text of the visitor that it was for as description. */
+/** An endpoint that refuses every message. The description is the visitor's text. */
 export const refuseWith = (texts: readonly string[]) => async (request: { body: string }) => {
   const { recipient } = JSON.parse(request.body) as { recipient: { id: string } };
   const message = texts[Number.parseInt(recipient.id, 10)];
   return answer(200, { error: { code: 1, message } });
 };
 
-/** One conversation per text, which stands in every field of the visitor's, the agent's and the endpoint's. */
+/** One conversation per text. The text is in every field of the visitor, the agent and the endpoint. */
 export async function injectConversations(
   host: ConsoleHost,
   texts: readonly string[],
@@ -82,7 +82,7 @@ async function agentWrites(host: ConsoleHost, conversationId: string, text: stri
   if (!sent.accepted) throw new Error(sent.refusal.message);
 }
 
-/** An address that ends in the text, but for the characters that the gateway lets no address have. */
+/** An address that ends in the text, without characters that addresses cannot contain. */
 function fileOf(text: string): string {
   const printable = [...text].filter((letter) => letter > "\x1f" && !/[\x7f-\x9f]/.test(letter));
   return `https://files.example/${cut(printable.join(""), 1_000)}`;
@@ -103,7 +103,7 @@ function shownOf(index: number, text: string): ShownTexts {
   return {
     ...(text.trim() !== "" && profile),
     "visitor-id": [visibleText(visitorIdOf(index, text))],
-    // Titles are the names of the files.
+    // Titles are the file names.
     "media-name": [...fileTypes, "location"].map((type) =>
       type === "location" ? visibleText(body) : fileNameOf(body),
     ),

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { Clock, Digest, type LogFields, Logger, Random, Timers } from "@parley/core";
 import { ContainerModule } from "inversify";
 
-/** A clock that a test can push ahead; otherwise it runs. */
+/** A running clock that a test can move ahead. */
 export class PushableClock implements Clock {
   #aheadMs = 0;
 
@@ -37,7 +37,7 @@ export class KeptLog implements Logger {
   }
 }
 
-/** The platform ports over Node, with the clock and the log in the test's hands. */
+/** The platform ports on Node, with a test's clock and log. */
 export const testPlatform = (clock: Clock, log: Logger): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(Clock).toConstantValue(clock);

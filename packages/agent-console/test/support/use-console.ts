@@ -4,7 +4,7 @@ import { type ConsoleHost, type ConsoleHostOptions, startConsoleHost } from "./c
 
 export interface StartedConsole {
   readonly host: ConsoleHost;
-  /** Not signed in yet. */
+  /** Not signed in. */
   readonly client: ConsoleClient;
 }
 
@@ -21,7 +21,7 @@ export function useConsole(): (options?: ConsoleHostOptions) => Promise<StartedC
   };
 }
 
-/** Asks until the answer is there. */
+/** Repeats a request until it has an answer. */
 export async function until<Value>(
   ask: () => Promise<Value | null | undefined | false>,
 ): Promise<Value> {

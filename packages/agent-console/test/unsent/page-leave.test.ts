@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listenToLeave } from "../../page/unsent/page-leave.ts";
 
-/** A page that is listened to, and whether it asks back before it is left. */
+/** A page with the listener, and whether it warns before it is left. */
 function openPage({ isKept = true, isUnsent = true } = {}) {
   const window = new EventTarget() as unknown as Window;
   const page = { reloads: 0, asksBack, show, stop: () => undefined as void };
@@ -29,7 +29,7 @@ describe("a page with something unsent", () => {
     expect([page.asksBack(), page.reloads]).toEqual([false, 0]);
   });
 
-  it("is loaded anew when it comes back out of the browser's memory, unasked where all is kept", () => {
+  it("is reloaded when it returns from the back/forward cache, without a warning when everything is stored", () => {
     const page = openPage();
     page.show(false);
     expect([page.reloads, page.asksBack()]).toEqual([0, true]);

@@ -50,7 +50,7 @@ describe("a reply that the page could not send", { timeout: 120_000 }, () => {
     await expect.poll(() => textsOf(host)).toEqual(["hello Mina"]);
     expect(await entriesIn(page)).toHaveLength(1);
 
-    // The question on signing out goes with the text that it was about: the next text must not answer it.
+    // The question on signing out disappears with its text, so that a later text does not bring it back.
     const question = page.getByTestId("sign-out-confirm");
     await page.getByTestId("sign-out").click();
     await question.waitFor();

@@ -3,13 +3,13 @@ import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type DesiredChannel, readDesiredChannel } from "./desired-channel.ts";
 
-/** Where the library's words are for those who program with it. */
+/** Messages that replace the library's own, which address programmers. */
 const ownWords: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: "a second document begins here: put all channels into one list",
   RESOURCE_EXHAUSTION: "lists and maps are nested too deep",
 };
 
-/** Collects what is wrong with a file, each with its place. */
+/** Collects the errors of a file with their positions. */
 class Faults {
   readonly #name: string;
   readonly #lines: LineCounter;
@@ -20,7 +20,7 @@ class Faults {
     this.#lines = lines;
   }
 
-  /** @param offset in characters from the file's start */
+  /** @param offset in characters from the start of the file */
   add(offset: number, why: string): void {
     const { line, col } = this.#lines.linePos(offset);
     this.#said.push(`${this.#name}:${line}:${col}: ${why}`);
@@ -35,15 +35,15 @@ class Faults {
 }
 
 /**
- * Reads `channels: [{id, chatApiUrl, signed?, …knobs}]` from YAML 1.2 or JSON; anchors and merge keys may be used.
- * @throws CommandError `usage` naming line and column of everything that is wrong
+ * Reads `channels: [{id, chatApiUrl, signed?, …knobs}]` from YAML 1.2 or JSON. Anchors and merge keys are allowed.
+ * @throws CommandError `usage` with line and column of every error
  */
 export function readChannelFile(path: string, text: string): readonly DesiredChannel[] {
   const lines = new LineCounter();
   const faults = new Faults(path === "-" ? "stdin" : path, lines);
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false });
   const tooDeep = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
-  // What it says besides follows from where it gave up.
+  // The parser stopped there, so its other errors are only consequences.
   const wrong = tooDeep === undefined ? [...document.errors, ...document.warnings] : [tooDeep];
   for (const { pos, code, message } of wrong) faults.add(pos[0], ownWords[code] ?? message);
   faults.end();
@@ -68,7 +68,7 @@ export function readChannelFile(path: string, text: string): readonly DesiredCha
   return channels;
 }
 
-/** The nodes of the list under `channels`. */
+/** The entries under `channels`. */
 function entriesOf(root: Node | null, faults: Faults): readonly Node[] {
   if (!isMap(root)) {
     faults.add(root?.range?.[0] ?? 0, "expected channels: and a list below it");
@@ -97,7 +97,7 @@ function channelOf(node: Node, entry: unknown, faults: Faults): readonly Desired
   return reading.channel === null ? [] : [reading.channel];
 }
 
-/** Where a key of a channel stands; what a merge brought in stands where the channel does. */
+/** Position of a channel's key. A merged key has the position of its channel. */
 function placeOf(node: Node, key: string | null): number {
   const pairs = isMap(node) ? (node as YAMLMap).items : [];
   const pair = pairs.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);

@@ -1,7 +1,7 @@
 import { checkChatApiUrl, type ChannelKnobs, defaultKnobs, isChannelId } from "@parley/core";
 import { errorCodeLimit, knobChoices, type KnobName, knobNames } from "../input/knobs.ts";
 
-/** A channel as a file wants it; what the file leaves out has its default. */
+/** A channel as a file describes it. Omitted fields have their defaults. */
 export interface DesiredChannel extends ChannelKnobs {
   readonly id: string;
   readonly chatApiUrl: string;
@@ -9,19 +9,19 @@ export interface DesiredChannel extends ChannelKnobs {
   readonly signed: boolean;
 }
 
-/** What is wrong with a channel in a file, at one of its keys. */
+/** An error in a channel of a file. */
 export interface ChannelFault {
-  /** `null`: the channel as a whole. */
+  /** The wrong key; `null`: the channel as a whole. */
   readonly key: string | null;
   readonly why: string;
 }
 
-/** Either list is empty. */
+/** One of the two lists is always empty. */
 export type ChannelReading =
   | { readonly channel: DesiredChannel; readonly faults: readonly [] }
   | { readonly channel: null; readonly faults: readonly ChannelFault[] };
 
-// `channels list --json` gives it, and it can be applied as it is.
+// `channels list --json` contains it. Its output can be applied unchanged.
 const ignored = "createdAt";
 
 const checks: Readonly<Record<string, (value: unknown) => string | null>> = {

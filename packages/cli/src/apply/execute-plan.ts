@@ -3,11 +3,11 @@ import type { AdminClient } from "../http/admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
-import { say, tell } from "../output/say.ts";
+import { printLine, printNotice } from "../output/print-line.ts";
 import type { Change, FieldChange } from "./plan.ts";
 import type { SecretSink } from "./secret-sink.ts";
 
-/** What came of the changes. */
+/** The result of the changes. */
 export interface ApplyOutcome {
   /** Ids of channels. */
   readonly done: readonly string[];
@@ -17,9 +17,9 @@ export interface ApplyOutcome {
 const words = { add: "added", change: "changed", remove: "removed" } as const;
 
 /**
- * Carries out one change after the other. What the gateway refuses keeps nothing else from being done.
- * @param quiet say nothing on stdout
- * @throws CommandError `unreachable`, after saying what was done
+ * Makes the changes one after another. A refused change does not stop the others.
+ * @param quiet print nothing on stdout
+ * @throws CommandError `unreachable`, after printing what was done
  */
 export async function executePlan(
   context: CommandContext,
@@ -35,15 +35,15 @@ export async function executePlan(
     context.signal.throwIfAborted();
     try {
       await step(client, change, sink);
-      if (!quiet) say(context, `${channel} was ${words[change.change]}.`);
+      if (!quiet) printLine(context, `${channel} was ${words[change.change]}.`);
       done.push(channel);
     } catch (error) {
       if (!(error instanceof CommandError) || error.exitCode !== exitCodes.refused) {
-        tell(context, `${done.length} of ${changes.length} changes were done.`);
+        printNotice(context, `${done.length} of ${changes.length} changes were done.`);
         throw error;
       }
       refused.push({ channel, message: error.message });
-      tell(context, `${channel}: ${error.message}`);
+      printNotice(context, `${channel}: ${error.message}`);
     }
   }
   return { done, refused };
@@ -89,7 +89,7 @@ async function signing(
   }
 }
 
-/** All settings but `signed`, which has requests of its own. */
+/** All settings except `signed`, which has its own requests. */
 function bodyOf(fields: readonly FieldChange[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fields.filter(({ name }) => name !== "signed").map(({ name, to }) => [name, to]),

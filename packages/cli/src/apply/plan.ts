@@ -5,15 +5,15 @@ import type { DesiredChannel } from "./desired-channel.ts";
 /** A setting's value. */
 export type Value = string | boolean | readonly number[];
 
-/** What one setting is and shall be. */
+/** The current and the desired value of a setting. */
 export interface FieldChange {
   readonly name: keyof DesiredChannel;
-  /** `null` for a channel that is not there yet. */
+  /** `null` for a channel that does not exist yet. */
   readonly from: Value | null;
   readonly to: Value;
 }
 
-/** What happens to one channel. */
+/** The change of one channel. */
 export interface Change {
   readonly channel: string;
   readonly change: "add" | "change" | "remove";
@@ -21,11 +21,11 @@ export interface Change {
   readonly fields: readonly FieldChange[];
 }
 
-/** The way from what is to what a file says. */
+/** The changes that make the gateway match the file. */
 export interface Plan {
   /** In the file's order; removals last. */
   readonly changes: readonly Change[];
-  /** Ids of channels that are as the file says. */
+  /** Ids of channels that match the file. */
   readonly unchanged: readonly string[];
   /** Ids of channels that are not in the file and stay. */
   readonly extra: readonly string[];
@@ -33,7 +33,7 @@ export interface Plan {
 
 const settings = ["chatApiUrl", ...knobNames, "signed"] as const;
 
-/** Compares; nothing is asked or changed. @param prune remove what is not in the file */
+/** Compares without requests or changes. @param prune remove channels that are not in the file */
 export function planChanges(
   desired: readonly DesiredChannel[],
   current: readonly ChannelView[],
@@ -68,7 +68,7 @@ function changeOf(desired: DesiredChannel, existing: ChannelView | undefined): C
   return { channel, change: "change", fields };
 }
 
-/** The order of error codes means nothing. */
+/** The order of error codes does not matter. */
 function isSame(one: Value, other: Value): boolean {
   return keyOf(one) === keyOf(other);
 }

@@ -4,11 +4,14 @@ import { fileFault } from "../input/file-fault.ts";
 import type { IssuedSecrets } from "../output/issued-secrets.ts";
 import type { Change } from "./plan.ts";
 
-// Through no link: another account of the machine may have planted it.
+// Refuses links: another account of the machine may have created one.
 const appending =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 
-/** Where secrets go the moment they are issued, since they are never shown again: a file of mode 0600, or stdout. */
+/**
+ * Writes secrets at once when they are issued, since they are never shown again. Target: a file of mode 0600, or
+ * stdout.
+ */
 export class SecretSink implements AsyncDisposable {
   readonly #file: FileHandle | null;
   readonly #tell: (secrets: IssuedSecrets) => void;
@@ -19,8 +22,8 @@ export class SecretSink implements AsyncDisposable {
   }
 
   /**
-   * Opens the file before anything is changed, when the changes will issue secrets.
-   * @param tell what to do with secrets when no file was named
+   * Opens the file before the first change, when the changes will issue secrets.
+   * @param tell prints a secret when no file was named
    * @throws CommandError `usage`
    */
   static async open(

@@ -14,7 +14,7 @@ import { exitCodes } from "../exit-code.ts";
 import { type IssuedSecrets, printSecrets } from "../output/issued-secrets.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { readSource } from "../input/read-source.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 
 interface ApplyOptions extends ConnectionOptions, JsonOption, YesOption {
   readonly dryRun?: true;
@@ -28,8 +28,8 @@ export function applyCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("apply")
     .argument("<file>", "YAML or JSON; - reads stdin")
-    .description("Make the gateway's channels what a file says; a second run changes nothing.")
-    .option("--dry-run", "show what would change, and change nothing; exit code 5 when it would")
+    .description("Make the gateway's channels match a file; a second run changes nothing.")
+    .option("--dry-run", "show the changes without making them; exit code 5 when there are any")
     .option("--check", "as --dry-run, in one line")
     .option("--prune", "remove channels that are not in the file")
     .option("--secrets-out <file>", "add secrets to this file, one JSON a line, and print none");
@@ -47,7 +47,7 @@ export function applyCommand(program: Command, context: CommandContext): void {
     const plan = planChanges(desired, body.channels, options.prune === true);
     const isTrial = options.dryRun === true || options.check === true;
     if (options.json && isTrial) printJson(context, JSON.stringify(plan));
-    else if (options.check) say(context, summaryOf(plan));
+    else if (options.check) printLine(context, summaryOf(plan));
     else if (!options.json) printPlan(context, plan);
     if (isTrial) {
       if (plan.changes.length > 0) context.endWith(exitCodes.differences);

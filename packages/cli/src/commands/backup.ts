@@ -7,16 +7,14 @@ import { type Fact, printFacts } from "../output/facts.ts";
 import { instantText } from "../input/instants.ts";
 import { watchJob } from "../http/jobs.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { tell } from "../output/say.ts";
+import { printNotice } from "../output/print-line.ts";
 import { type Column, Table } from "../output/table.ts";
 
 /** `parley backup` */
 export function backupCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("backup")
-    .description(
-      "Copy everything the gateway keeps while it runs, and open the copy to verify it.",
-    );
+    .description("Back up all data of the running gateway, and open the copy to verify it.");
   withExamples(withJson(withConnection(command)), "parley backup", "parley backup --json");
   command.action(async (options: ConnectionOptions & JsonOption) => {
     const client = context.api(options);
@@ -29,14 +27,14 @@ export function backupCommand(program: Command, context: CommandContext): void {
 
 /** `parley backups list` */
 export function backupsCommand(program: Command, context: CommandContext): void {
-  const group = program.command("backups").description("Copies that were made of this gateway.");
+  const group = program.command("backups").description("Backups of this gateway.");
   const command = group.command("list").description("List backups, newest first.");
   withExamples(withJson(withConnection(command)), "parley backups list");
   command.action(async (options: ConnectionOptions & JsonOption) => {
     const { text, body } = await context.api(options).ask<BackupList>("GET", "/backups");
     if (options.json) return printJson(context, text);
     new Table(context, columns).print(body.backups);
-    if (body.backups.length === 0) tell(context, "There are no backups.");
+    if (body.backups.length === 0) printNotice(context, "There are no backups.");
   });
 }
 

@@ -11,7 +11,7 @@ import { exitCodes } from "../exit-code.ts";
 import { printSecrets } from "../output/issued-secrets.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { givenKnobs, withKnobs } from "../input/knobs.ts";
-import { say, tell } from "../output/say.ts";
+import { printLine, printNotice } from "../output/print-line.ts";
 
 type ChangeOptions = ConnectionOptions & JsonOption & Partial<ChannelKnobs>;
 
@@ -26,7 +26,7 @@ function add(group: Command, context: CommandContext): void {
   const command = group
     .command("add")
     .argument("<id>", "1 to 64 characters of A-Z a-z 0-9 _ -")
-    .argument("<chatApiUrl>", "takes agent messages; the id is appended, or put for {channel}")
+    .argument("<chatApiUrl>", "URL for agent messages; the id is appended, or replaces {channel}")
     .description(
       "Add a channel, and print its URLs with the channel secret, which are shown only once.",
     );
@@ -39,7 +39,7 @@ function add(group: Command, context: CommandContext): void {
     const body = { id, chatApiUrl, ...givenKnobs(options) };
     const answer = await context.api(options).ask<IssuedChannelView>("POST", "/channels", { body });
     if (options.json) return printJson(context, answer.text);
-    say(context, `Channel ${id} was added.`);
+    printLine(context, `Channel ${id} was added.`);
     printSecrets(context, answer.body);
     adviseDoctor(context, id, options);
   });
@@ -49,7 +49,7 @@ function set(group: Command, context: CommandContext): void {
   const command = group
     .command("set")
     .argument("<id>", "of the channel")
-    .description("Change a channel's receiver or knobs; what is not given stays.")
+    .description("Change a channel's receiver or knobs; the other settings stay.")
     .option("--chat-api-url <url>", "takes agent messages");
   withExamples(
     withJson(withConnection(withKnobs(command))),
@@ -74,7 +74,7 @@ function set(group: Command, context: CommandContext): void {
   });
 }
 
-/** A gateway takes every URL: whether anything can be delivered there turns out with the first message, or before. */
+/** The gateway accepts any URL. `parley doctor` finds out whether it works, before the first message does. */
 function adviseDoctor(
   context: CommandContext,
   id: string,
@@ -82,14 +82,14 @@ function adviseDoctor(
 ): void {
   const isRemote = [url, token, data].some((option) => option !== undefined);
   const alike = isRemote ? ", with the same options for the gateway" : "";
-  tell(context, `Whether its receiver takes messages: parley doctor --channel=${id}${alike}`);
+  printNotice(context, `Check whether its receiver works: parley doctor --channel=${id}${alike}`);
 }
 
 function remove(group: Command, context: CommandContext): void {
   const command = group
     .command("remove")
     .argument("<id>", "of the channel")
-    .description("Remove a channel: its addresses answer 404, and agent messages that wait fail.");
+    .description("Remove a channel: its addresses answer 404, and waiting agent messages fail.");
   withExamples(withYes(withJson(withConnection(command))), "parley channels remove shop --yes");
   command.action(async (id: string, options: ConnectionOptions & JsonOption & YesOption) => {
     const client = context.api(options);
@@ -98,6 +98,6 @@ function remove(group: Command, context: CommandContext): void {
     await context.confirm(`Remove channel ${id}? This cannot be undone.`, options.yes === true);
     await client.ask("DELETE", path);
     if (options.json) return printJson(context, JSON.stringify({ id, removed: true }));
-    say(context, `Channel ${id} was removed.`);
+    printLine(context, `Channel ${id} was removed.`);
   });
 }

@@ -5,7 +5,7 @@ import { type ConnectionOptions, withConnection } from "../http/connection.ts";
 import { withExamples } from "../input/examples.ts";
 import { printSecrets } from "../output/issued-secrets.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 
 type NowOptions = ConnectionOptions & JsonOption & { readonly now?: true };
 
@@ -32,7 +32,7 @@ function rotate(group: Command, context: CommandContext): void {
     const body = { now: options.now === true };
     const answer = await context.api(options).ask<IssuedChannelView>("POST", path, { body });
     if (options.json) return printJson(context, answer.text);
-    say(
+    printLine(
       context,
       options.now
         ? `Channel ${id} has a new channel secret; the old one has ended.`
@@ -60,7 +60,7 @@ function sign(group: Command, context: CommandContext): void {
     const body = { now: options.now === true };
     const answer = await context.api(options).ask<SignedChannelView>("POST", path, { body });
     if (options.json) return printJson(context, answer.text);
-    say(context, `Agent messages of channel ${id} are signed.`);
+    printLine(context, `Agent messages of channel ${id} are signed.`);
     printSecrets(context, answer.body);
   });
 }
@@ -69,11 +69,11 @@ function unsign(group: Command, context: CommandContext): void {
   const command = group
     .command("unsign")
     .argument("<id>", "of the channel")
-    .description("Sign agent messages of a channel no more.");
+    .description("Stop signing agent messages of a channel.");
   withExamples(withJson(withConnection(command)), "parley channels unsign shop");
   command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
     await context.api(options).ask("DELETE", `/channels/${encodeURIComponent(id)}/signing`);
     if (options.json) return printJson(context, JSON.stringify({ id, signed: false }));
-    say(context, `Agent messages of channel ${id} are not signed any more.`);
+    printLine(context, `Agent messages of channel ${id} are not signed any more.`);
   });
 }

@@ -5,7 +5,7 @@ import type { CommandContext } from "../command-context.ts";
 import { type ConnectionOptions, withConnection } from "../http/connection.ts";
 import { withExamples } from "../input/examples.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { tell } from "../output/say.ts";
+import { printNotice } from "../output/print-line.ts";
 import { Table } from "../output/table.ts";
 import { changeCommands } from "./channel-changes.ts";
 import { secretCommands } from "./channel-secrets.ts";
@@ -14,7 +14,7 @@ import { secretCommands } from "./channel-secrets.ts";
 export function channelsCommand(program: Command, context: CommandContext): void {
   const group = program
     .command("channels")
-    .description("Integrations: where messages of visitors come in, and where those of agents go.");
+    .description("Channels: one for each integrating system.");
   list(group, context);
   show(group, context);
   changeCommands(group, context);
@@ -32,7 +32,7 @@ function list(group: Command, context: CommandContext): void {
     const { text, body } = await context.api(options).ask<ChannelList>("GET", "/channels");
     if (options.json) return printJson(context, text);
     new Table(context, channelColumns).print(body.channels);
-    if (body.channels.length === 0) tell(context, "There are no channels.");
+    if (body.channels.length === 0) printNotice(context, "There are no channels.");
   });
 }
 

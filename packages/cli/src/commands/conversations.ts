@@ -19,9 +19,7 @@ interface ListOptions extends ConnectionOptions, JsonOption, PageOptions {
 
 /** `parley conversations …` */
 export function conversationsCommand(program: Command, context: CommandContext): void {
-  const group = program
-    .command("conversations")
-    .description("What visitors and agents wrote to each other.");
+  const group = program.command("conversations").description("Conversations and their messages.");
   list(group, context);
   show(group, context);
   messages(group, context);
@@ -64,7 +62,7 @@ function show(group: Command, context: CommandContext): void {
   const command = group
     .command("show")
     .argument("<id>", "of the conversation", identifier)
-    .description("Show who a conversation is with.");
+    .description("Show the visitor of a conversation.");
   withExamples(
     withJson(withConnection(command)),
     `parley conversations show ${exampleConversation}`,

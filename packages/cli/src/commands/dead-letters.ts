@@ -10,14 +10,16 @@ import { identifier } from "../input/identifiers.ts";
 import { instantText } from "../input/instants.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { type PageOptions, printListing, withPages } from "../output/listing.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 import type { Column } from "../output/table.ts";
 
 /** `parley dead-letters list|redeliver` */
 export function deadLettersCommand(program: Command, context: CommandContext): void {
   const group = program
     .command("dead-letters")
-    .description("Visitors' messages that were set aside because the agent app cannot take them.");
+    .description(
+      "Visitors' messages that were set aside because the agent app cannot process them.",
+    );
   list(group, context);
   redeliver(group, context);
 }
@@ -50,7 +52,7 @@ function redeliver(group: Command, context: CommandContext): void {
   const command = group
     .command("redeliver")
     .argument("<id>", "<conversationId>.<sequence>, as listed", identifier)
-    .description("Offer a dead letter to the agent app once more.");
+    .description("Offer a dead letter to the agent app again.");
   withExamples(
     withJson(withConnection(command)),
     `parley dead-letters redeliver ${exampleDelivery}`,
@@ -66,6 +68,6 @@ function redeliver(group: Command, context: CommandContext): void {
     const path = `/dead-letters/${parts[1]}/${parts[2]}/redeliver`;
     const { text } = await context.api(options).ask("POST", path);
     if (options.json) return printJson(context, text);
-    say(context, "It is offered to the agent app again.");
+    printLine(context, "It is offered to the agent app again.");
   });
 }

@@ -9,7 +9,7 @@ import { identifier } from "../input/identifiers.ts";
 import { instantText } from "../input/instants.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { type PageOptions, printListing, withPages } from "../output/listing.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 import type { Column } from "../output/table.ts";
 
 interface ListOptions extends ConnectionOptions, JsonOption, PageOptions {
@@ -23,7 +23,7 @@ interface ListOptions extends ConnectionOptions, JsonOption, PageOptions {
 export function deliveriesCommand(program: Command, context: CommandContext): void {
   const group = program
     .command("deliveries")
-    .description("Messages on their way, and what came of every attempt.");
+    .description("Deliveries of messages, and the result of every attempt.");
   list(group, context);
   show(group, context);
   retry(group, context);
@@ -47,7 +47,7 @@ const columns: readonly Column<DeliveryView>[] = [
 function list(group: Command, context: CommandContext): void {
   const command = group
     .command("list")
-    .description("List what failed or waits, or all of one conversation, newest first.")
+    .description("List failed or waiting deliveries, or all of one conversation, newest first.")
     .addOption(
       new Option("--state <state>", "what to list (default: failed)")
         .choices(["waiting", "failed"])
@@ -99,12 +99,12 @@ function retry(group: Command, context: CommandContext): void {
   const command = group
     .command("retry")
     .argument("<id>", "<conversationId>.<sequence>, as listed", identifier)
-    .description("Deliver a message that failed once more.");
+    .description("Deliver a failed message again.");
   withExamples(withJson(withConnection(command)), `parley deliveries retry ${exampleDelivery}`);
   command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
     const path = `/deliveries/${encodeURIComponent(id)}/retry`;
     const { text, body } = await context.api(options).ask<RetryAccepted>("POST", path);
     if (options.json) return printJson(context, text);
-    say(context, `It is on its way again: parley deliveries show ${body.deliveryId}`);
+    printLine(context, `It is on its way again: parley deliveries show ${body.deliveryId}`);
   });
 }

@@ -2,11 +2,11 @@ import type { Findings, FindingView } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { type ConnectionOptions, withConnection } from "../http/connection.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "../output/count-text.ts";
 import { withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 
 interface DoctorOptions extends ConnectionOptions, JsonOption {
   readonly channel?: string;
@@ -21,7 +21,7 @@ export function doctorCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("doctor")
     .description(
-      "Look for what is wrong with the gateway and its channels, and say what to do; exit code 1 when there are faults.",
+      "Find problems of the gateway and its channels, and give advice; exit code 1 when there are any.",
     )
     .option("--channel <id>", "this channel alone, and the gateway itself")
     .option("--no-probe", "connect to no receiver");
@@ -45,10 +45,10 @@ export function doctorCommand(program: Command, context: CommandContext): void {
 function printFindings(context: CommandContext, findings: readonly FindingView[]): void {
   for (const { level, check, channelId, message, advice } of findings) {
     const place = channelId === undefined ? check : `${check} of ${channelId}`;
-    say(context, { text: level.padEnd(7), look: looks[level] }, `  ${place}: ${message}`);
-    if (advice !== undefined) say(context, `${" ".repeat(9)}${advice}`);
+    printLine(context, { text: level.padEnd(7), look: looks[level] }, `  ${place}: ${message}`);
+    if (advice !== undefined) printLine(context, `${" ".repeat(9)}${advice}`);
   }
   const count = (wanted: string) => findings.filter(({ level }) => level === wanted).length;
-  const troubles = ["warning", "fault"].map((level) => counted(count(level), level));
-  say(context, [`${count("ok")} ok`, ...troubles].join(", "));
+  const troubles = ["warning", "fault"].map((level) => countText(count(level), level));
+  printLine(context, [`${count("ok")} ok`, ...troubles].join(", "));
 }

@@ -4,11 +4,11 @@ import type { AdminAnswer } from "../http/admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type YesOption, withYes } from "../input/confirm.ts";
 import { type ConnectionOptions, withConnection } from "../http/connection.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "../output/count-text.ts";
 import { exampleConversation, withExamples } from "../input/examples.ts";
 import { identifier } from "../input/identifiers.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 
 type EraseOptions = ConnectionOptions & JsonOption & YesOption;
 
@@ -17,7 +17,7 @@ export function eraseConversation(group: Command, context: CommandContext): void
   const command = group
     .command("erase")
     .argument("<id>", "of the conversation", identifier)
-    .description("Forget a conversation with everything in it; messages that wait are not sent.");
+    .description("Erase a conversation with all its messages; waiting messages are not sent.");
   withExamples(
     withYes(withJson(withConnection(command))),
     `parley conversations erase ${exampleConversation} --yes`,
@@ -36,10 +36,10 @@ export function eraseConversation(group: Command, context: CommandContext): void
 
 /** `parley visitors erase` */
 export function visitorsCommand(program: Command, context: CommandContext): void {
-  const group = program.command("visitors").description("Who writes to a channel.");
+  const group = program.command("visitors").description("The visitors of channels.");
   const command = group
     .command("erase")
-    .description("Forget a visitor of a channel with everything that was written.")
+    .description("Erase a visitor of a channel with all messages.")
     .requiredOption("--channel <id>", "of the visitor")
     .requiredOption("--visitor <id>", "sender.id, as text or as JSON");
   withExamples(
@@ -68,11 +68,11 @@ async function erase(
 ): Promise<void> {
   const { text, body } = await ask();
   if (json) return printJson(context, text);
-  say(
+  printLine(
     context,
     body.erased === 0
       ? "There was nothing to erase."
-      : `${counted(body.erased, "conversation")} ${body.erased === 1 ? "was" : "were"} erased.`,
+      : `${countText(body.erased, "conversation")} ${body.erased === 1 ? "was" : "were"} erased.`,
   );
 }
 

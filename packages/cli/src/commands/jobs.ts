@@ -6,14 +6,12 @@ import { exampleJob, withExamples } from "../input/examples.ts";
 import { instantText } from "../input/instants.ts";
 import { watchJob } from "../http/jobs.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { say, tell } from "../output/say.ts";
+import { printLine, printNotice } from "../output/print-line.ts";
 import { type Column, Table } from "../output/table.ts";
 
 /** `parley jobs list|watch` */
 export function jobsCommand(program: Command, context: CommandContext): void {
-  const group = program
-    .command("jobs")
-    .description("Long work in the gateway: retention and backups.");
+  const group = program.command("jobs").description("Jobs of the gateway: retention and backups.");
   list(group, context);
   watch(group, context);
 }
@@ -37,13 +35,13 @@ const columns: readonly Column<Job>[] = [
 function list(group: Command, context: CommandContext): void {
   const command = group
     .command("list")
-    .description("List what runs and what ran since the gateway started.");
+    .description("List running jobs, and jobs that ended since the gateway started.");
   withExamples(withJson(withConnection(command)), "parley jobs list");
   command.action(async (options: ConnectionOptions & JsonOption) => {
     const { text, body } = await context.api(options).ask<JobList>("GET", "/jobs");
     if (options.json) return printJson(context, text);
     new Table(context, columns).print(body.jobs);
-    if (body.jobs.length === 0) tell(context, "There are no jobs.");
+    if (body.jobs.length === 0) printNotice(context, "There are no jobs.");
   });
 }
 
@@ -51,11 +49,11 @@ function watch(group: Command, context: CommandContext): void {
   const command = group
     .command("watch")
     .argument("<id>", "of the job, as listed")
-    .description("Show how far a job is until it ends; exit code 1 when it fails.");
+    .description("Show a job's progress until it ends; exit code 1 when it fails.");
   withExamples(withJson(withConnection(command)), `parley jobs watch ${exampleJob}`);
   command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
     const { job, text } = await watchJob(context, context.api(options), id);
     if (options.json) return printJson(context, text);
-    say(context, `The ${job.kind} is done.`);
+    printLine(context, `The ${job.kind} is done.`);
   });
 }

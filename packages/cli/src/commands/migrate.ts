@@ -6,9 +6,9 @@ import { exampleTarget, withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { moveGateway } from "../migrate/move-gateway.ts";
-import { sourcePlaceOf, targetOf } from "../migrate/move-places.ts";
+import { parseSource, parseTarget } from "../migrate/move-locations.ts";
 import type { Moved, MovedPart } from "../migrate/moved.ts";
-import { say, tell } from "../output/say.ts";
+import { printLine, printNotice } from "../output/print-line.ts";
 import { type Column, Table } from "../output/table.ts";
 
 interface MigrateOptions extends JsonOption {
@@ -24,23 +24,20 @@ export function migrateCommand(program: Command, context: CommandContext): void 
   const command = program
     .command("migrate")
     .description(
-      "Move all that a stopped gateway keeps from SQLite to PostgreSQL, and compare both; run again, it goes on where it stopped.",
+      "Move all data of a stopped gateway from SQLite to PostgreSQL, and compare both; a second run continues where the first stopped.",
     )
     .requiredOption("--from <source>", "sqlite: and the gateway's data directory; it is only read")
     .option(
       "--to <url>",
       "postgres://user:password@host:5432/database; without it DATABASE_URL, which other users of the machine cannot see",
     )
-    .option("--schema <name>", "schema in that database; made when it is missing", "parley")
+    .option("--schema <name>", "schema in that database; created when it is missing", "parley")
     .option(
       "--console-schema <name>",
-      "schema for the console's accounts; made when it is missing",
+      "schema for the console's accounts; created when it is missing",
       "parley_console",
     )
-    .option(
-      "--restart",
-      "forget what a move that never ended has left in the schema, and begin anew",
-    );
+    .option("--restart", "delete the data of an unfinished move from the schema, and start again");
   withExamples(
     withJson(command),
     `parley migrate --from sqlite:./data --to ${exampleTarget}`,
@@ -56,8 +53,8 @@ export function migrateCommand(program: Command, context: CommandContext): void 
 async function migrate(context: CommandContext, options: MigrateOptions): Promise<Moved> {
   const { from, to, schema, consoleSchema, restart } = options;
   const move = {
-    from: sourcePlaceOf(from),
-    to: targetOf(to, context.env["DATABASE_URL"]),
+    from: parseSource(from),
+    to: parseTarget(to, context.env["DATABASE_URL"]),
     schema,
     consoleSchema,
     isAnew: restart === true,
@@ -83,14 +80,14 @@ function print(context: CommandContext, { from }: MigrateOptions, { parts }: Mov
     ...(now === null ? [] : [`${now} moved`]),
     ...(before === null ? [] : [`${before} had been moved before`]),
   ];
-  say(context, `${all.join(", ")}; both sides are the same.`);
-  tell(
+  printLine(context, `${all.join(", ")}; both sides are the same.`);
+  printNotice(
     context,
-    `Start no gateway on ${from} any more: what waits there would be sent twice, here and there.`,
+    `Start no gateway on ${from} any more: messages that wait there would be sent twice.`,
   );
 }
 
-/** Of the parts that an earlier run moved, or of those that this one did; `null` when there are none. */
+/** The total of the parts that an earlier run moved, or that this run moved; `null` when there are none. */
 function entriesOf(parts: readonly MovedPart[], before: boolean): string | null {
   const those = parts.filter(({ wasMoved }) => wasMoved === before);
   const total = those.reduce((sum, { entries }) => sum + entries, 0);

@@ -22,11 +22,14 @@ export function restoreCommand(program: Command, context: CommandContext): void 
     .command("restore")
     .argument("<backup>", "directory of a backup")
     .description(
-      "Put a backup into a data directory on which no gateway runs, every file checked first.",
+      "Restore a backup into a data directory that no gateway uses; every file is checked first.",
     )
-    .requiredOption("--data <dir>", "data directory; made when it is missing")
-    .option("--replace", "move aside what is there")
-    .option("--file-name <name>", "of the store's database, where the host gave it another one");
+    .requiredOption("--data <dir>", "data directory; created when it is missing")
+    .option("--replace", "move existing files aside")
+    .option(
+      "--file-name <name>",
+      "file name of the store's database, if the host chose another one",
+    );
   withExamples(
     withYes(withJson(command)),
     `parley restore ${exampleBackup} --data ./restored`,
@@ -36,7 +39,7 @@ export function restoreCommand(program: Command, context: CommandContext): void 
     const { data: directory, replace, fileName } = options;
     if (replace) {
       await context.confirm(
-        `Put the backup in the place of what is in ${directory}?`,
+        `Replace the files in ${directory} with the backup?`,
         options.yes === true,
       );
     }
@@ -57,7 +60,7 @@ export function restoreCommand(program: Command, context: CommandContext): void 
   });
 }
 
-/** What is wrong with what was named, before anything was put anywhere. */
+/** Errors in the arguments, found before anything was written. */
 const nothingDone: ReadonlySet<string> = new Set(["backup-damaged", "restore-not-empty"]);
 const replaceAdvice = "With --replace, these files are moved aside.";
 
@@ -65,7 +68,7 @@ async function restore(
   context: CommandContext,
   asked: Pick<RestoreOptions, "from" | "directory" | "replace" | "fileName">,
 ) {
-  // Only here, because it loads the database engine.
+  // Imported here only, because it loads the database engine.
   const { restoreBackup } = await import("@parley/store-sqlite");
   const progress = context.progress("Files", null);
   let files = 0;

@@ -3,11 +3,11 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { type YesOption, withYes } from "../input/confirm.ts";
 import { type ConnectionOptions, withConnection } from "../http/connection.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "../output/count-text.ts";
 import { withExamples } from "../input/examples.ts";
 import { watchJob } from "../http/jobs.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 
 interface RetentionOptions extends ConnectionOptions, JsonOption, YesOption {
   /** Days. */
@@ -18,7 +18,9 @@ interface RetentionOptions extends ConnectionOptions, JsonOption, YesOption {
 export function retentionCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("retention")
-    .description("Forget what is old: idle conversations whole, of others the settled messages.")
+    .description(
+      "Erase old data: idle conversations completely, and settled messages of the others.",
+    )
     .requiredOption("--older-than <age>", "such as 90d or 12w; days have 24 hours", readDays);
   withExamples(
     withYes(withJson(withConnection(command))),
@@ -27,7 +29,7 @@ export function retentionCommand(program: Command, context: CommandContext): voi
   command.action(async ({ olderThan, yes, ...options }: RetentionOptions) => {
     const client = context.api(options);
     await context.confirm(
-      `Forget everything older than ${olderThan} days? This cannot be undone.`,
+      `Erase everything older than ${olderThan} days? This cannot be undone.`,
       yes === true,
     );
     const body = { olderThanDays: olderThan };
@@ -35,11 +37,11 @@ export function retentionCommand(program: Command, context: CommandContext): voi
     const { job, text } = await watchJob(context, client, begun.body.id);
     if (options.json) return printJson(context, text);
     const { conversations, messages } = job.result as RetentionResult;
-    say(
+    printLine(
       context,
       conversations + messages === 0
-        ? "Nothing was that old."
-        : `Forgotten: ${counted(conversations, "conversation")} and ${counted(messages, "message")}.`,
+        ? "Nothing is that old."
+        : `Forgotten: ${countText(conversations, "conversation")} and ${countText(messages, "message")}.`,
     );
   });
 }

@@ -2,7 +2,7 @@ import type { Backlog, Status } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { type ConnectionOptions, withConnection } from "../http/connection.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "../output/count-text.ts";
 import { withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type Fact, printFacts } from "../output/facts.ts";
@@ -48,7 +48,7 @@ function waitingText(lane: Backlog["inbound"], now: number): string {
       ? ""
       : `, the oldest since ${instantText(lane.oldestAcceptedAt, now)}`;
   const verb = lane.waiting === 1 ? "waits" : "wait";
-  return `${lane.waiting} ${verb} in ${counted(lane.lanes, "conversation")}${oldest}`;
+  return `${lane.waiting} ${verb} in ${countText(lane.lanes, "conversation")}${oldest}`;
 }
 
 function deadLetterText(some: boolean): readonly [text: string, look: "good" | "bad"] {

@@ -4,36 +4,39 @@ import { exitCodes } from "../exit-code.ts";
 import { connectionFault } from "./connection-fault.ts";
 import { SilenceLimit } from "./silence-limit.ts";
 
-/** What one request may ask for besides its path. */
+/** Options of one request, besides its path. */
 export interface RequestSettings {
-  /** Left out when `undefined`. */
+  /** `undefined` values are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
-  /** Longest wait for the answer, in milliseconds; of a stream: for more of it. Default: 10 s, and 15 s. */
+  /**
+   * Time limit for the answer in milliseconds. For a stream: limit between two chunks. Default: 10 s, for a stream 15
+   * s.
+   */
   readonly deadlineMs?: number;
 }
 
-/** An answer of the admin API that is no refusal. */
+/** A successful answer of the admin API. */
 export interface AdminAnswer<Body> {
   readonly status: number;
-  /** The body exactly as it came. */
+  /** The body exactly as received. */
   readonly text: string;
   readonly body: Body;
 }
 
 const defaultDeadlineMs = 10_000;
-/** A gateway with nothing to send says every 5 s, by an empty line, that it lives. */
+/** A gateway sends an empty line every 5 s while it has no data. */
 const defaultSilenceMs = 15_000;
-/** What a Parley says where it has no such path: on another address than that of the admin API, of all paths. */
+/** A gateway's code for an unknown path. It answers every path so when the address is not the admin API's. */
 const noSuchAddress = 40401;
 
-/** Asks the admin API of one gateway. Never prints or keeps what it is told. */
+/** Client for one gateway's admin API. It never prints or stores an answer. */
 export class AdminClient {
   readonly #connection: Connection;
   readonly #signal: AbortSignal;
   readonly #onAnswer: (address: string) => void;
 
-  /** @param onAnswer told the gateway's address before its answer is read as the command expects it */
+  /** @param onAnswer receives the gateway's address before its answer is parsed */
   constructor(
     connection: Connection,
     signal: AbortSignal,
@@ -60,7 +63,9 @@ export class AdminClient {
     return { status: response.status, text, body: body as Body };
   }
 
-  /** The body as it comes, however long it takes. @throws CommandError `unreachable`, `refused`, also while it is read */
+  /**
+   * Streams the body without a total time limit. @throws CommandError `unreachable`, `refused`, also while streaming
+   */
   async stream(path: string, settings: RequestSettings = {}): Promise<AsyncIterable<Uint8Array>> {
     const limit = new SilenceLimit(settings.deadlineMs ?? defaultSilenceMs);
     try {
@@ -134,7 +139,7 @@ export class AdminClient {
   #silent(): CommandError {
     return new CommandError(
       exitCodes.unreachable,
-      `The gateway at ${this.#address} stopped responding: nothing came in time, and the connection is still open.`,
+      `The gateway at ${this.#address} stopped responding: no data arrived in time, but the connection is still open.`,
       "Check the network to it, and run the command again.",
     );
   }
@@ -168,7 +173,7 @@ export class AdminClient {
   }
 }
 
-/** `undefined` when it is no JSON object, which all answers of the admin API are. */
+/** `undefined` when it is not a JSON object. All answers of the admin API are objects. */
 function readBody(text: string): object | undefined {
   try {
     const value = JSON.parse(text) as unknown;

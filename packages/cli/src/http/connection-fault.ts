@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: "no answer came in time",
 };
 
-/** Why no answer came, in a sentence. @param address of the gateway */
+/** Explains why no answer came. @param address of the gateway */
 export function connectionFault(address: string, error: unknown): CommandError {
   return new CommandError(
     exitCodes.unreachable,
@@ -37,14 +37,14 @@ function reasonOf(error: unknown): string {
     : (words[code] ?? `the request failed (${code})`);
 }
 
-/** The error, and what fetch hides below it. */
+/** The error and its causes. `fetch` hides the real one among them. */
 function causesOf(error: unknown): readonly Error[] {
   if (!(error instanceof Error)) return [];
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   return [error, ...causesOf(inner)];
 }
 
-/** The system's or TLS's. */
+/** Error code of the system or of TLS. */
 function codeOf(error: Error): string | null {
   return "code" in error && typeof error.code === "string" ? error.code : null;
 }

@@ -4,20 +4,20 @@ import { type Command, Option } from "commander";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
 
-/** Which gateway a command asks, as given on the command line. */
+/** The gateway to call, from the command line. */
 export interface ConnectionOptions {
   readonly url?: string;
   readonly token?: string;
   readonly data?: string;
 }
 
-/** Where the admin API is, and what it is shown. */
+/** Address and token of the admin API. */
 export interface Connection {
-  /** With `/admin/v1`, without a trailing slash. */
+  /** Ends with `/admin/v1`, without a trailing slash. */
   readonly baseUrl: string;
-  /** `null` when none was found. */
+  /** `null` when no token was found. */
   readonly token: string | null;
-  /** Where the token came from, or where it was looked for; for people. */
+  /** Where the token came from, or where it was searched; for the user. */
   readonly tokenSource: string;
 }
 
@@ -25,7 +25,7 @@ const defaultUrl = "http://127.0.0.1:8080";
 const defaultData = "./data";
 const apiPath = "/admin/v1";
 
-/** Adds `--url`, `--token` and `--data` to a command that asks a gateway. */
+/** Adds `--url`, `--token` and `--data` to a command that calls a gateway. */
 export function withConnection(command: Command): Command {
   return command
     .addOption(
@@ -35,7 +35,7 @@ export function withConnection(command: Command): Command {
     .addOption(dataOption());
 }
 
-/** `--data`: where a gateway of this machine keeps what it stores, its admin token included. */
+/** `--data`: the data directory of a gateway on this machine, which contains its admin token. */
 export function dataOption(): Option {
   return new Option(
     "--data <dir>",
@@ -43,14 +43,17 @@ export function dataOption(): Option {
   );
 }
 
-/** The data directory that option and environment name. */
+/** The data directory from the option or the environment. */
 export function dataDirectory(options: ConnectionOptions, env: Environment): string {
   return options.data ?? setting(env, "PARLEY_DATA") ?? defaultData;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Options first, then the environment, then the defaults of the quickstart. @throws CommandError `usage` */
+/**
+ * Options first, then the environment, then the defaults of the quickstart. @throws CommandError
+ * `usage`
+ */
 export function findConnection(options: ConnectionOptions, env: Environment): Connection {
   const connection = foundConnection(options, env);
   const { token, tokenSource } = connection;
@@ -73,7 +76,7 @@ function foundConnection(options: ConnectionOptions, env: Environment): Connecti
   return { baseUrl, token: readToken(path), tokenSource: path };
 }
 
-/** Whether a data directory was named, whose token may then go to any gateway. */
+/** Whether the user named a data directory. Its token may then go to any gateway. */
 function isNamed({ data }: ConnectionOptions, env: Environment): boolean {
   return data !== undefined || setting(env, "PARLEY_DATA") !== undefined;
 }
@@ -82,7 +85,10 @@ function isThisMachine(url: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
-/** What `./data` holds is of a gateway on this machine: whoever is elsewhere must not be shown it unasked. */
+/**
+ * The token in `./data` belongs to a gateway on this machine. It must not go to another machine unless the user asks
+ * for it.
+ */
 function kept(path: string): Pick<Connection, "token" | "tokenSource"> {
   const why = "which is sent only to this machine unless you name the directory";
   return { token: null, tokenSource: `not ${path}, ${why}` };

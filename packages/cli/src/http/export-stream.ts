@@ -2,30 +2,30 @@ import { once } from "node:events";
 import type { ExportLine } from "@parley/admin-express/api";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "../output/count-text.ts";
 import { exitCodes } from "../exit-code.ts";
 import { printJson } from "../output/json-output.ts";
 import { NewFile } from "../output/new-file.ts";
 import { plainJson, plainText } from "../output/plain-text.ts";
-import { tell } from "../output/say.ts";
+import { printNotice } from "../output/print-line.ts";
 
-/** What an export held. */
+/** The contents of an export. */
 interface Exported {
   readonly conversations: number;
   readonly messages: number;
 }
 
-/** Where an export goes. */
+/** The target of an export. */
 interface ExportFile {
   readonly path: string;
   readonly replace: boolean;
-  /** Whether the end is told as JSON. */
+  /** Whether to print the summary as JSON. */
   readonly json: boolean;
 }
 
 type Open = () => Promise<AsyncIterable<Uint8Array>>;
 
-/** Copies an export to stdout. @throws CommandError `failed` when it was cut */
+/** Copies an export to stdout. @throws CommandError `failed` when it was incomplete */
 export async function exportToOutput(context: CommandContext, open: Open): Promise<void> {
   const { stdout, isTerminal, signal } = context;
   await copy(await open(), async (line) => {
@@ -35,7 +35,7 @@ export async function exportToOutput(context: CommandContext, open: Open): Promi
   });
 }
 
-/** Copies an export into a file, which is there only once it is complete. @throws CommandError */
+/** Copies an export into a file. The file gets its name only when it is complete. @throws CommandError */
 export async function exportToFile(
   context: CommandContext,
   open: Open,
@@ -52,8 +52,8 @@ export async function exportToFile(
     progress.end();
     if (json) printJson(context, JSON.stringify({ path, conversations, messages }));
     else {
-      const held = `${counted(conversations, "conversation")} and ${counted(messages, "message")}`;
-      tell(context, `${held}: ${path}`);
+      const held = `${countText(conversations, "conversation")} and ${countText(messages, "message")}`;
+      printNotice(context, `${held}: ${path}`);
     }
   } catch (error) {
     progress.end();
@@ -71,7 +71,7 @@ async function copy(
   let last = "";
   try {
     for await (const line of linesOf(source)) {
-      // Only says that the gateway lives.
+      // An empty line is only a heartbeat.
       if (line === "") continue;
       if (line.startsWith('{"type":"message"')) messages += 1;
       last = line;
@@ -94,7 +94,7 @@ function cut(): CommandError {
   return new CommandError(exitCodes.failed, "The export is incomplete: its last line is missing.");
 }
 
-/** Ended by line feeds alone: other line breaks may stand within JSON strings. */
+/** Splits at line feeds only: JSON strings may contain other line breaks. */
 async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -4,9 +4,9 @@ import type { AdminClient } from "./admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
-import { tell } from "../output/say.ts";
+import { printNotice } from "../output/print-line.ts";
 
-/** A job that ended well, and the answer that told so. */
+/** A successful job, and the answer that reported it. */
 export interface EndedJob {
   readonly job: Job;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface EndedJob {
 const betweenLooksMs = 250;
 
 /**
- * Shows how far a job is until it ends. It goes on in the gateway when this program is ended before.
+ * Shows a job's progress until it ends. The job continues in the gateway when this program is interrupted.
  * @throws CommandError `failed` when the job failed
  */
 export async function watchJob(
@@ -36,7 +36,7 @@ export async function watchJob(
     progress.update(answer.body.done, answer.body.total);
   } catch (error) {
     progress.end();
-    tell(
+    printNotice(
       context,
       `The job continues while the gateway runs; parley jobs watch ${id} shows it again.`,
     );

@@ -1,4 +1,4 @@
-/** Aborts what it is given to when nothing comes for too long, not counting what whoever reads takes. */
+/** Aborts when no data arrives for too long. Time that the consumer needs does not count. */
 export class SilenceLimit {
   readonly #limitMs: number;
   readonly #aborted = new AbortController();
@@ -26,7 +26,7 @@ export class SilenceLimit {
     }
   }
 
-  /** Waits no more. */
+  /** Stops the timer. */
   end(): void {
     clearTimeout(this.#timer);
   }

@@ -6,16 +6,16 @@ import type { OutputStream } from "../output/output-stream.ts";
 import { exitCodes } from "../exit-code.ts";
 import { plainText } from "../output/plain-text.ts";
 
-/** Who is asked, and how the asking ends. */
+/** Streams and signals for a question. */
 export interface ConfirmParts {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stderr: OutputStream;
   readonly signal: AbortSignal;
-  /** Ctrl-C at the question, which readline would keep to itself. */
+  /** Handles Ctrl-C at the question. readline would not pass it on. */
   interrupt(): void;
 }
 
-/** Asks y/N on a terminal. In a pipe nobody can answer, so that `yes` is needed. @throws CommandError */
+/** Asks y/N on a terminal. Without a terminal nobody can answer, so `yes` is required. @throws CommandError */
 export async function confirm(parts: ConfirmParts, question: string, yes: boolean): Promise<void> {
   if (yes) return;
   const { stdin, stderr, signal } = parts;
@@ -38,7 +38,7 @@ export async function confirm(parts: ConfirmParts, question: string, yes: boolea
   }
 }
 
-/** What `--yes` adds to a command's options. */
+/** The option that `--yes` sets. */
 export interface YesOption {
   readonly yes?: true;
 }

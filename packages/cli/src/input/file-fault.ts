@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** Why a file that was named on the command line cannot be used. */
+/** Explains why a file from the command line cannot be used. */
 export function fileFault(path: string, error: unknown): CommandError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   return new CommandError(

@@ -15,7 +15,7 @@ export function localText(instant: number): string {
   return `${shifted}${offsetMinutes < 0 ? "-" : "+"}${hours}:${minutes}`;
 }
 
-/** `3 s ago`, `in 2 min`, `just now`; in the largest unit that is reached. */
+/** `3 s ago`, `in 2 min`, `just now`; in the largest unit that fits. */
 export function agoText(instant: number, now: number): string {
   const distanceMs = Math.abs(now - instant);
   const unit = units.find(([, lengthMs]) => distanceMs >= lengthMs);

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 
 export type KnobName = keyof ChannelKnobs;
 
-/** All knobs of a channel, in the order in which they are documented. */
+/** All knobs of a channel, in documentation order. */
 export const knobNames = Object.keys(ChannelKnobs.properties) as readonly KnobName[];
 
 const meanings: Readonly<Record<KnobName, string>> = {
@@ -17,17 +17,17 @@ const meanings: Readonly<Record<KnobName, string>> = {
   hiddenErrorCodes: "error codes whose description agents are not shown",
 };
 
-/** The values that a knob may have; `null` for a list of numbers. */
+/** The allowed values of a knob; `null` for a list of numbers. */
 export function knobChoices(name: KnobName): readonly string[] | null {
   const schema: object = ChannelKnobs.properties[name];
   return "enum" in schema ? (schema.enum as readonly string[]) : null;
 }
 
-/** The most error codes in a list. */
+/** Maximum number of error codes in a list. */
 export const errorCodeLimit =
   (ChannelKnobs.properties.hiddenErrorCodes as { readonly maxItems?: number }).maxItems ?? Infinity;
 
-/** A list of error codes as people read it: `[100, 200]`, or `none`. */
+/** A list of error codes for the user: `[100, 200]`, or `none`. */
 export function codesText(codes: readonly number[]): string {
   return codes.length === 0 ? "none" : `[${codes.join(", ")}]`;
 }
@@ -38,7 +38,7 @@ export function withKnobs(command: Command): Command {
   return command;
 }
 
-/** The knobs that were given on the command line. */
+/** The knobs given on the command line. */
 export function givenKnobs(options: Readonly<Partial<ChannelKnobs>>): Partial<ChannelKnobs> {
   const given = knobNames.filter((name) => options[name] !== undefined);
   return Object.fromEntries(given.map((name) => [name, options[name]]));

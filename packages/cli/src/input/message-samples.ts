@@ -1,6 +1,6 @@
 import type { MessageFieldName } from "@parley/core";
 
-/** A harmless value for every field that a message may have (§2.5). */
+/** A harmless value for every field of a message (§2.5). */
 const messageSamples: Readonly<Record<MessageFieldName, string | number>> = {
   file: "https://files.example/sample",
   thumb: "https://files.example/sample-thumbnail.jpg",
@@ -17,7 +17,7 @@ const messageSamples: Readonly<Record<MessageFieldName, string | number>> = {
   longitude: -30.5234,
 };
 
-/** The fields named, with those values. */
+/** The named fields with sample values. */
 export function sampleFields(
   names: readonly MessageFieldName[],
 ): Readonly<Partial<Record<MessageFieldName, string | number>>> {

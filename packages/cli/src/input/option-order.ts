@@ -1,12 +1,12 @@
 const withValue = ["--url", "--token", "--data"] as const;
 const alone = ["--json"] as const;
 
-/** Options that may stand before the command too, for its help. */
+/** Options that may also stand before the command. */
 export const movableOptions: readonly string[] = [...withValue, ...alone];
 
 /**
- * Puts these options behind the words that name the command, whose options they are: `--json status` is `status --json`.
- * Without a command they mean nothing and are left out.
+ * Moves these options behind the command's name: `--json status` becomes `status --json`. Without a command they have
+ * no meaning and are dropped.
  */
 export function commandFirst(words: readonly string[]): readonly string[] {
   const named: string[] = [];
@@ -25,7 +25,7 @@ export function commandFirst(words: readonly string[]): readonly string[] {
   return named.length === 0 ? rest : [...named, ...moved, ...rest];
 }
 
-/** How many words the option is that begins with this one; 0: it is none of these. */
+/** How many words the option at this position takes; 0: not one of these options. */
 function lengthOf(word: string): number {
   if (withValue.some((name) => name === word)) return 2;
   const [name = ""] = word.split("=", 1);

@@ -3,10 +3,10 @@ import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fileFault } from "./file-fault.ts";
 
-/** More than a list of a hundred thousand channels, and less than a device without an end. */
+/** Enough for a hundred thousand channels. It stops an endless device. */
 const limitBytes = 64 * 1024 * 1024;
 
-/** The text of a file, or of stdin for `-`. @throws CommandError `usage` */
+/** Text of a file, or of stdin for `-`. @throws CommandError `usage` */
 export async function readSource(path: string, signal: AbortSignal): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;

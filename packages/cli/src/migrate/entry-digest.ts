@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** How many entries there are, and what they are, whatever order they come in. */
-export interface EntrySum {
+/** Count and digest of entries, independent of their order. */
+export interface EntryTotals {
   readonly entries: number;
   /** 64 hex digits: the sum of the SHA-256 digests of all entries, modulo 2^256. */
   readonly digest: string;
@@ -10,7 +10,7 @@ export interface EntrySum {
 const bits = 256;
 const hexDigits = bits / 4;
 
-/** Adds up entries of one kind; of two stores that hold the same the sums are equal. */
+/** Sums the digests of entries of one kind. Two stores with equal entries have equal sums. */
 export class EntryDigest {
   #entries = 0;
   #sum = 0n;
@@ -21,12 +21,12 @@ export class EntryDigest {
     this.#entries += 1;
   }
 
-  get sum(): EntrySum {
+  get sum(): EntryTotals {
     return { entries: this.#entries, digest: this.#sum.toString(16).padStart(hexDigits, "0") };
   }
 }
 
-/** The names of an object's fields come in any order, and are read in one. */
+/** The order of an object's fields varies, so they are sorted first. */
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

@@ -1,13 +1,13 @@
-import type { SourcePlace } from "./move-places.ts";
+import type { SourceLocation } from "./move-locations.ts";
 
-/** What is moved, and where to. */
+/** Source and target of a move. */
 export interface GatewayMove {
-  readonly from: SourcePlace;
+  readonly from: SourceLocation;
   /** Connection string. */
   readonly to: string;
   readonly schema: string;
-  /** Where the console's accounts go, when the gateway has a console. */
+  /** Schema for the console's accounts, when the gateway has a console. */
   readonly consoleSchema: string;
-  /** Whether what a move that never ended has left is forgotten first. */
+  /** Whether to delete the data of an unfinished earlier move first. */
   readonly isAnew: boolean;
 }

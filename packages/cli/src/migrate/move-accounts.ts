@@ -3,9 +3,9 @@ import { Logger, Random } from "@parley/core";
 import type { GatewayMove } from "./gateway-move.ts";
 import type { MovedPart } from "./moved.ts";
 
-/** Moves the accounts of the console beside the store, if there are any. @throws ParleyError of `moveConsole` */
+/** Moves the console's accounts from the store's directory, if it has any. @throws ParleyError of `moveConsole` */
 export async function moveAccounts(move: GatewayMove): Promise<readonly MovedPart[]> {
-  // Only here, because it loads the account library.
+  // Imported here only, because it loads better-auth.
   const { moveConsole } = await import("@parley/agent-console");
   const { platformNode } = await import("@parley/platform-node");
   const { Container } = await import("inversify");

@@ -10,16 +10,16 @@ import { moveStore, type Verified } from "./move-store.ts";
 import type { Moved, MovedPart } from "./moved.ts";
 
 /**
- * Moves what a gateway keeps. The source's owner lock is held meanwhile, and a gateway opens the target only once both
- * sides were found to hold the same.
- * @throws CommandError, ParleyError of the stores; the reason of the context's signal
+ * Moves a gateway's data. Holds the source's owner lock meanwhile. A gateway can open the target only after both sides
+ * were found equal.
+ * @throws CommandError; ParleyError of the stores; the reason of the context's signal
  */
 export async function moveGateway(
   context: Pick<CommandContext, "progress" | "signal">,
   move: GatewayMove,
 ): Promise<Moved> {
   const { from, to, schema } = move;
-  // Only here, because they load the database engines.
+  // Imported here only, because they load the database engines.
   const { openSqliteExport } = await import("@parley/store-sqlite");
   const { openPostgresImport } = await import("@parley/store-postgres");
   const source = openSqliteExport(from);

@@ -1,9 +1,9 @@
 import { type EntryKind, entryKinds, type StoreExport, type StoreImport } from "@parley/core";
 import type { CommandContext } from "../command-context.ts";
-import { EntryDigest, type EntrySum } from "./entry-digest.ts";
+import { EntryDigest, type EntryTotals } from "./entry-digest.ts";
 import { readEntries } from "./read-entries.ts";
 
-/** The two stores of a move, and what the target holds. */
+/** The two stores of a move, and the contents of the target. */
 export interface StoreMove {
   readonly source: StoreExport;
   readonly target: StoreImport;
@@ -11,23 +11,23 @@ export interface StoreMove {
   readonly context: Pick<CommandContext, "progress" | "signal">;
 }
 
-/** What both sides hold, by kind. */
-export type MovedEntries = Readonly<Record<EntryKind, EntrySum>>;
+/** Contents of both sides, by kind. */
+export type MovedEntries = Readonly<Record<EntryKind, EntryTotals>>;
 
-/** What the two sides hold of one kind where they differ. */
+/** The kind of entry in which the two sides differ, and both sums. */
 export interface Difference {
   readonly kind: EntryKind;
-  readonly source: EntrySum;
-  readonly target: EntrySum;
+  readonly source: EntryTotals;
+  readonly target: EntryTotals;
 }
 
-/** How a move has ended so far: `isOld` when it had been finished before. */
+/** Result of a move so far. `isOld`: an earlier run had finished it. */
 export type Verified =
   | { readonly isSame: true; readonly isOld: boolean; readonly moved: MovedEntries }
   | { readonly isSame: false; readonly isOld: boolean; readonly difference: Difference };
 
 /**
- * Moves what has not been moved yet, then reads both sides and compares them. Nobody is let in: that is the caller's.
+ * Moves the remaining entries, then reads and compares both sides. The caller must keep gateways out of the target.
  * @throws ParleyError `move-not-empty` and those of the stores; the reason of the context's signal
  */
 export async function moveStore(move: StoreMove): Promise<Verified> {
@@ -63,7 +63,7 @@ type Compared =
 
 async function compare(move: StoreMove, total: number): Promise<Compared> {
   const checking = counter(move, "Checking", total, 0);
-  const moved: [EntryKind, EntrySum][] = [];
+  const moved: [EntryKind, EntryTotals][] = [];
   try {
     for (const kind of entryKinds) {
       const source = await sumOf(move.source, kind, move, checking.add);
@@ -83,7 +83,7 @@ async function sumOf(
   kind: EntryKind,
   { context }: StoreMove,
   onRead: (entries: number) => void,
-): Promise<EntrySum> {
+): Promise<EntryTotals> {
   const digest = new EntryDigest();
   for await (const { entries } of readEntries(store, kind, null, context.signal)) {
     for (const entry of entries) digest.add(entry);

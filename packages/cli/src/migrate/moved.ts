@@ -1,16 +1,16 @@
-import type { EntrySum } from "./entry-digest.ts";
+import type { EntryTotals } from "./entry-digest.ts";
 
-/** One kind of what was moved; both sides hold the same. */
-export interface MovedPart extends EntrySum {
-  /** For people. */
+/** One kind of moved entries. Both sides hold the same. */
+export interface MovedPart extends EntryTotals {
+  /** For the user. */
   readonly name: string;
-  /** Whether an earlier run had moved all of it: then both sides were only compared. */
+  /** Whether an earlier run had moved all of it. Then both sides were only compared. */
   readonly wasMoved: boolean;
 }
 
-/** A gateway that was moved. */
+/** The result of a gateway's move. */
 export interface Moved {
-  /** Whether every part was. */
+  /** Whether an earlier run had moved every part. */
   readonly wasMoved: boolean;
   readonly parts: readonly MovedPart[];
 }

@@ -1,9 +1,12 @@
 import type { EntryKind, EntryPage, StoreExport } from "@parley/core";
 
-/** Of the longest messages a page takes some megabytes. */
+/** With the longest messages, a page takes some megabytes. */
 const entriesPerPage = 500;
 
-/** Pages of one kind, from `cursor` on; at least one, which may be empty. @throws the reason of `signal` */
+/**
+ * Reads pages of one kind from `cursor` on. Yields at least one page, which may be empty. @throws the reason of
+ * `signal`
+ */
 export async function* readEntries<Kind extends EntryKind>(
   source: StoreExport,
   kind: Kind,

@@ -6,7 +6,7 @@ import { instantText } from "../input/instants.ts";
 import { codesText, type KnobName, knobNames } from "../input/knobs.ts";
 import type { Column } from "./table.ts";
 
-/** How channels are listed: of the knobs only what differs from the defaults. */
+/** Columns of the channel list. Of the knobs it shows only non-default values. */
 export const channelColumns: readonly Column<ChannelView>[] = [
   { title: "id", text: ({ id }) => id },
   { title: "chatApiUrl", text: ({ chatApiUrl }) => chatApiUrl, flexible: true },
@@ -26,7 +26,7 @@ export function printChannel(context: CommandContext, channel: ChannelView): voi
   ]);
 }
 
-/** A knob's value as people write it. */
+/** A knob's value in the form that users write. */
 export function knobText(value: ChannelView[KnobName]): string {
   return typeof value === "string" ? value : codesText(value);
 }

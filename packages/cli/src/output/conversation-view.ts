@@ -5,7 +5,7 @@ import { type Fact, printFacts } from "./facts.ts";
 import { instantText } from "../input/instants.ts";
 import type { Column } from "./table.ts";
 
-/** Prints one conversation: the visitor as the client told of it. */
+/** Prints a conversation and its visitor's profile. */
 export function printConversation(context: CommandContext, conversation: ConversationView): void {
   const { profile } = conversation;
   printFacts(context, [
@@ -18,7 +18,7 @@ export function printConversation(context: CommandContext, conversation: Convers
   ]);
 }
 
-/** How messages are listed. */
+/** Columns of the message list. */
 export const messageColumns: readonly Column<MessageView>[] = [
   { title: "message", text: ({ sequence }) => String(sequence) },
   { title: "accepted", text: ({ acceptedAt }) => instantText(acceptedAt) },
@@ -32,7 +32,7 @@ export const messageColumns: readonly Column<MessageView>[] = [
   },
 ];
 
-/** A file by its name, which stands last, so that its ending can be seen. */
+/** A file is shown by its name. The name stands last, so that its extension is visible. */
 function contentText(message: MessageView["message"]): string {
   const { type, text, file_name: fileName } = message;
   if (type === "text") return String(text);

@@ -3,7 +3,7 @@ import type { CommandContext } from "../command-context.ts";
 import { type Fact, printFacts } from "./facts.ts";
 import { failureText } from "./failure-text.ts";
 import { instantText, localText } from "../input/instants.ts";
-import { say } from "./say.ts";
+import { printLine } from "./print-line.ts";
 import { type Column, Table } from "./table.ts";
 
 const directions = { inbound: "to the agent app", outbound: "to the visitor" } as const;
@@ -11,12 +11,11 @@ const meanings: Readonly<Record<AttemptView["outcome"], string>> = {
   positive: "an acknowledgement",
   "failure-shape": "an error without a message, or with one that is hidden",
   redirect: "a redirect, which is not followed",
-  "http-status": "an answer that is no acknowledgement",
-  unusable: "a body that is no acknowledgement",
+  "http-status": "an answer that is not an acknowledgement",
+  unusable: "a body that is not an acknowledgement",
   timeout: "no complete answer in time: the message may have arrived",
   unreachable: "nothing was sent: no connection was made",
-  "unreadable-answer":
-    "an answer that could not be read, or half of one: the message may have arrived",
+  "unreadable-answer": "an unreadable or incomplete answer: the message may have arrived",
   "forbidden-target": "nothing was sent: the address guard forbids this target",
   "not-sent": "nothing was sent: the attempt was cancelled",
   taken: "the agent app accepted it",
@@ -25,15 +24,15 @@ const meanings: Readonly<Record<AttemptView["outcome"], string>> = {
 };
 const stateLooks = { waiting: "doubtful", delivered: "good", failed: "bad" } as const;
 
-/** Prints one delivery and its attempts. */
+/** Prints a delivery and its attempts. */
 export function printDelivery(context: CommandContext, delivery: DeliveryView): void {
   const { attempts, attempt } = delivery;
   printFacts(context, factsOf(delivery, Date.now()));
   if (attempts.length === 0) {
-    say(context, attempt === 0 ? "No attempt was made yet." : "No attempt ended yet.");
+    printLine(context, attempt === 0 ? "No attempt was made yet." : "No attempt ended yet.");
     return;
   }
-  say(context);
+  printLine(context);
   new Table(context, columnsFrom(attempts[0]?.startedAt ?? 0)).print(attempts);
 }
 
@@ -54,12 +53,12 @@ function factsOf(delivery: DeliveryView, now: number): readonly Fact[] {
   ];
 }
 
-/** The other side's words, or ours where it has none or they are hidden. */
+/** The receiver's description, or ours when it is missing or hidden. */
 function whatCameBack({ outcome, description }: AttemptView): string {
   return description ?? meanings[outcome] ?? outcome;
 }
 
-/** @param firstAt epoch milliseconds at which the first attempt shown began */
+/** @param firstAt start of the first shown attempt in epoch milliseconds */
 function columnsFrom(firstAt: number): readonly Column<AttemptView>[] {
   return [
     { title: "attempt", text: ({ attempt }) => String(attempt) },

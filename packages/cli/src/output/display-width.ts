@@ -2,12 +2,12 @@ import stringWidth from "string-width";
 
 const graphemes = new Intl.Segmenter();
 
-/** The spaces that are missing after `text` up to `width` terminal cells. */
+/** Spaces that fill `text` up to `width` terminal cells. */
 export function padding(text: string, width: number): string {
   return " ".repeat(Math.max(0, width - stringWidth(text)));
 }
 
-/** `text` cut to `width` terminal cells, with an ellipsis when something is missing. */
+/** `text` cut to `width` terminal cells; an ellipsis marks a cut. */
 export function cutTo(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let cut = "";
@@ -20,7 +20,7 @@ export function cutTo(text: string, width: number): string {
   return `${cut}…`;
 }
 
-/** The same with its end kept, and the ellipsis in the middle. */
+/** `text` cut in the middle, with an ellipsis there. Its end stays. */
 export function cutMiddleTo(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   const endWidth = Math.floor(width / 2);

@@ -1,6 +1,6 @@
 import type { FailureView } from "@parley/admin-express/api";
 
-/** Why a delivery failed, with the other side's words in quotes. Not yet safe for terminals. */
+/** Why a delivery failed, with the receiver's words in quotes. Not yet safe for a terminal. */
 export function failureText(failure: FailureView | null): string {
   if (failure === null) return "";
   return failure.description === undefined

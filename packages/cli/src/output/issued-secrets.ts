@@ -1,10 +1,10 @@
 import type { CommandContext } from "../command-context.ts";
 import { type Fact, printFacts } from "./facts.ts";
-import { tell } from "./say.ts";
+import { printNotice } from "./print-line.ts";
 
-/** What the gateway tells once about one channel. */
+/** Secrets of one channel that the gateway shows only once. */
 export interface IssuedSecrets {
-  /** Of the channel. */
+  /** The channel's id. */
   readonly id: string;
   readonly ingressUrl?: string;
   readonly statusUrl?: string;
@@ -13,12 +13,12 @@ export interface IssuedSecrets {
 
 const names = ["ingressUrl", "statusUrl", "signingKey"] as const;
 
-/** Prints secrets just issued, and that they must be kept. */
+/** Prints new secrets, and that the user must store them. */
 export function printSecrets(context: CommandContext, secrets: IssuedSecrets): void {
   const facts = names.flatMap((name): readonly Fact[] => {
     const secret = secrets[name];
     return secret === undefined ? [] : [[name, secret, "strong"]];
   });
   printFacts(context, facts);
-  tell(context, "This is secret, and is shown only once: save it now.");
+  printNotice(context, "This is secret, and is shown only once: save it now.");
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { plainJson } from "./plain-text.ts";
 
-/** What `--json` adds to a command's options. */
+/** The option that `--json` sets. */
 export interface JsonOption {
   readonly json?: true;
 }
@@ -12,7 +12,7 @@ export function withJson(command: Command): Command {
   return command.option("--json", "print the answer as JSON");
 }
 
-/** One JSON text as a line, exactly as it came; on a terminal characters that act on it are escaped. */
+/** Prints a JSON text as one line, unchanged. On a terminal, control characters are escaped. */
 export function printJson({ stdout, isTerminal }: CommandContext, text: string): void {
   stdout.write(`${isTerminal ? plainJson(text) : text}\n`);
 }

@@ -3,24 +3,24 @@ import type { AdminClient } from "../http/admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ConnectionOptions } from "../http/connection.ts";
 import { type JsonOption, printJson } from "./json-output.ts";
-import { tell } from "./say.ts";
+import { printNotice } from "./print-line.ts";
 import { type Column, Table } from "./table.ts";
 
-/** What `withPages` adds to a command's options. */
+/** The options that `withPages` adds. */
 export interface PageOptions {
   readonly all?: true;
   readonly limit: number;
   readonly before?: string;
 }
 
-/** A list of the admin API, and how it is shown. */
+/** A list of the admin API, and its columns. */
 export interface Listing<Item> {
   readonly path: string;
-  /** The answer's field that holds the items. */
+  /** Field of the answer that contains the items. */
   readonly field: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly columns: readonly Column<Item>[];
-  /** Said when there is nothing. */
+  /** Printed when the list is empty. */
   readonly none: string;
 }
 
@@ -57,9 +57,9 @@ export async function printListing<Item>(
     else table.print(items);
     before = body.next ?? undefined;
   } while (options.all && before !== undefined);
-  if (isEmpty && !options.json) tell(context, listing.none);
+  if (isEmpty && !options.json) printNotice(context, listing.none);
   if (before !== undefined) {
-    tell(context, `There are more: add --all, or --before ${before}`);
+    printNotice(context, `There are more: add --all, or --before ${before}`);
   }
 }
 

@@ -4,10 +4,10 @@ import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
 import { fileFault } from "../input/file-fault.ts";
 
-/** A file that is there whole or not at all, and that only its owner can read. */
+/** A new file that only its owner can read. It gets its name only when it is complete. */
 export class NewFile implements AsyncDisposable {
   readonly #path: string;
-  /** Where it is until it is complete. */
+  /** Temporary path until the file is complete. */
   readonly #part: string;
   readonly #replace: boolean;
   readonly #handle: FileHandle;
@@ -19,7 +19,7 @@ export class NewFile implements AsyncDisposable {
     this.#handle = handle;
   }
 
-  /** @throws CommandError `usage` when it is there and must not be replaced, or cannot be written */
+  /** @throws CommandError `usage` when the file exists and must not be replaced, or cannot be written */
   static async create(path: string, replace: boolean): Promise<NewFile> {
     if (!replace && (await exists(path))) throw isThere(path);
     const part = `${path}.${randomBytes(8).toString("hex")}.part`;
@@ -38,7 +38,7 @@ export class NewFile implements AsyncDisposable {
     }
   }
 
-  /** Makes it durable and gives it its name. */
+  /** Syncs the file to disk and gives it its name. */
   async keep(): Promise<void> {
     try {
       await this.#handle.sync();
@@ -49,7 +49,7 @@ export class NewFile implements AsyncDisposable {
     }
   }
 
-  /** Leaves nothing of a file that was not kept. */
+  /** Deletes the file unless it was kept. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#handle.close();
     await rm(this.#part, { force: true });

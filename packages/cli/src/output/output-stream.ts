@@ -1,4 +1,4 @@
-/** Where a command writes: a process's stream, or anything that takes text. */
+/** The output of a command: a process's stream, or any text writer. */
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   /** Width of the terminal. */

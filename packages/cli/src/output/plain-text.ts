@@ -1,22 +1,22 @@
 import { isolatedText, type TextPiece, textPieces, visibleText } from "@parley/core/text";
 
 /**
- * Text of a visitor or a receiver, safe to print on one line of a terminal: line breaks and tabs become spaces, and what
- * acts on a terminal or turns or hides text becomes a mark such as `‹U+202E›`.
+ * Makes untrusted text safe for one line of a terminal. Line breaks and tabs become spaces. Characters that control the
+ * terminal, change direction or hide text become marks such as `‹U+202E›`.
  */
 export function plainText(text: string): string {
   return visibleText(text);
 }
 
 /**
- * JSON with the same meaning in which nothing can act on a terminal, turn or hide text; JSON itself leaves nearly all of
- * that as it is.
+ * Escapes a JSON text, so that it cannot control the terminal, change direction or hide text. Its meaning stays the
+ * same.
  */
 export function plainJson(text: string): string {
   return text.split("\r\n").map(plainLines).join("\r\n");
 }
 
-// Outside its strings a return is white space, and there alone JSON lets one stand.
+// JSON allows a line break only outside strings, where it is white space.
 function plainLines(text: string): string {
   return textPieces(text, { lines: true })
     .map((piece) => (piece.isMark ? escaped(piece) : piece.text))
@@ -35,8 +35,8 @@ const fromTheRight =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Plain text for a terminal, on which text that is written from the right must not reorder what stands beside it. Only
- * such text gets marks of isolation, which not every terminal hides; in a pipe there are none.
+ * Like `plainText`, but isolates right-to-left text on a terminal, so that it cannot reorder its surroundings. Other
+ * text gets no isolation marks, since some terminals show them. A pipe gets none.
  */
 export function isolatedOnTerminal(text: string): string {
   return fromTheRight.test(text) ? isolatedText(text) : text;

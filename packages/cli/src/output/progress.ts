@@ -1,19 +1,19 @@
 import cliProgress, { type GenericFormatter } from "cli-progress";
 import type { OutputStream } from "./output-stream.ts";
 import { plainText } from "./plain-text.ts";
-import { tell } from "./say.ts";
+import { printNotice } from "./print-line.ts";
 
-/** How far long work is. Call `end` exactly once. */
+/** The progress of long work. Call `end` exactly once. */
 export interface Progress {
-  /** @param total when it became known or changed */
+  /** @param total when it is known or has changed */
   update(done: number, total?: number | null): void;
-  /** Takes the display away on a terminal; the last state stays as a line in a pipe. */
+  /** Clears the display on a terminal. In a pipe, the last state stays as a line. */
   end(): void;
 }
 
 const plainIntervalMs = 1000;
 
-/** A bar on a terminal, plain lines in a pipe (at most one a second, and the last state). */
+/** A bar on a terminal. Lines in a pipe: at most one a second, and the last state. */
 export function showProgress(stream: OutputStream, label: string, total: number | null): Progress {
   return stream.isTTY === true ? bar(stream, label, total) : lines(stream, label, total);
 }
@@ -44,7 +44,7 @@ function lines(stream: OutputStream, label: string, total: number | null): Progr
   let said = "";
   let latest = "";
   const say = () => {
-    if (latest !== said) tell({ stderr: stream }, latest);
+    if (latest !== said) printNotice({ stderr: stream }, latest);
     said = latest;
     saidAt = performance.now();
   };
@@ -57,7 +57,7 @@ function lines(stream: OutputStream, label: string, total: number | null): Progr
   };
 }
 
-/** `30 of 120 (25 %)`; work that is counted in per cent has a total of 100. */
+/** `30 of 120 (25 %)`. A total of 100 means per cent. */
 function shareText(done: number, total: number | null): string {
   if (total === null || total === 0) return String(done);
   const percent = `${Math.floor((100 * done) / total)} %`;

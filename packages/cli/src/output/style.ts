@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 
-/** The looks that results have; colour never says what words do not say as well. */
-export type Look = "strong" | "faint" | "good" | "doubtful" | "bad";
+/** Styles of results. Words always carry the same information as the colour. */
+export type TextStyle = "strong" | "faint" | "good" | "doubtful" | "bad";
 
 const formats = {
   strong: "bold",
@@ -11,10 +11,10 @@ const formats = {
   bad: "red",
 } as const;
 
-/** `text` with a look, where results may be coloured. */
-export function paint(
+/** `text` with a style, when colours are allowed. */
+export function applyStyle(
   { hasColour }: { readonly hasColour: boolean },
-  look: Look,
+  look: TextStyle,
   text: string,
 ): string {
   return hasColour ? styleText(formats[look], text, { validateStream: false }) : text;

@@ -2,30 +2,30 @@ import stringWidth from "string-width";
 import type { CommandContext } from "../command-context.ts";
 import { cutMiddleTo, cutTo, padding } from "./display-width.ts";
 import { plainText } from "./plain-text.ts";
-import { type Part, say } from "./say.ts";
-import type { Look } from "./style.ts";
+import { type LinePart, printLine } from "./print-line.ts";
+import type { TextStyle } from "./style.ts";
 
 /** One column of a table. */
 export interface Column<Row> {
   readonly title: string;
-  /** Need not be safe for terminals; it is made so. */
+  /** It need not be safe for a terminal; the table makes it so. */
   text(row: Row): string;
-  look?(row: Row): Look | null;
-  /** Cut when the terminal is too narrow; at most one column of a table. */
+  look?(row: Row): TextStyle | null;
+  /** Cut when the terminal is too narrow. At most one column of a table. */
   readonly flexible?: true;
-  /** Whether a row is cut in the middle, since its end matters, such as that of a file's name. */
+  /** Whether a row is cut in the middle because its end matters, as in a file name. */
   keepsEnd?(row: Row): boolean;
 }
 
 interface CellShape {
-  readonly look: Look | null;
+  readonly look: TextStyle | null;
   readonly cut: (text: string, width: number) => string;
 }
 
 const gap = "  ";
 const narrowest = 12;
 
-/** Prints rows under titles, aligned by what the terminal shows; a second call goes on below the first. */
+/** Prints rows under titles, aligned by display width. A second call continues below the first. */
 export class Table<Row> {
   readonly #context: CommandContext;
   readonly #columns: readonly Column<Row>[];
@@ -74,7 +74,7 @@ export class Table<Row> {
   }
 
   #line(texts: readonly string[], shapeOf: (column: Column<Row>) => CellShape): void {
-    const parts = this.#columns.flatMap((column, at): readonly Part[] => {
+    const parts = this.#columns.flatMap((column, at): readonly LinePart[] => {
       const width = this.#widths[at] ?? 0;
       const isLast = at === this.#columns.length - 1;
       const { look, cut } = shapeOf(column);
@@ -82,6 +82,6 @@ export class Table<Row> {
       const painted = { text, look };
       return isLast ? [painted] : [painted, padding(text, width) + gap];
     });
-    say(this.#context, ...parts);
+    printLine(this.#context, ...parts);
   }
 }

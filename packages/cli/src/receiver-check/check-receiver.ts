@@ -1,40 +1,39 @@
 import { type ChannelKnobs, defaultKnobs } from "@parley/core";
 import { Drafts } from "./exchange/drafts.ts";
 import { makeContact } from "./exchange/first-contact.ts";
-import { ReceiverLine } from "./exchange/receiver-line.ts";
-import type { Bench, Rule } from "./rules/rule.ts";
+import { ReceiverClient } from "./exchange/receiver-client.ts";
+import type { RuleContext, Rule } from "./rules/rule.ts";
 import { playedRules } from "./rules/rules.ts";
 import type { Signer } from "./exchange/signer.ts";
 import type { Transports } from "./exchange/transports.ts";
 import { skipped, type Verdict } from "./verdict/verdict.ts";
-import { WireTap } from "./exchange/wire-tap.ts";
+import { WireRecorder } from "./exchange/wire-recorder.ts";
 
-/** What to check, and as which channel. */
+/** The receiver to check, and the channel's settings. */
 export interface ReceiverCheckOptions {
-  /** `chat_api_url` as the channel would have it; may hold `{channel}`. */
+  /** The channel's `chat_api_url`; may contain `{channel}`. */
   readonly chatApiUrl: string;
   /** The channel's public id. */
   readonly channelId: string;
-  /** Knobs that differ from the defaults. */
+  /** Knobs with non-default values. */
   readonly knobs: Partial<ChannelKnobs>;
   /** `null`: requests are not signed. */
   readonly signer: Signer | null;
-  /** JSON text of a visitor's id that the receiver knows; `null`: made up. */
+  /** JSON text of a visitor's id that the receiver knows; `null`: a generated one. */
   readonly recipientId: string | null;
   readonly allowInsecureLoopback: boolean;
   /** As in `transportUndici`. */
   readonly allowTargets: readonly string[];
-  /** Ids of the rules to play; `null`: all. What fails at first contact is told anyway. */
+  /** Ids of the rules to check; `null`: all. Failures at first contact are always reported. */
   readonly only: ReadonlySet<string> | null;
 }
 
-/** Each attempt of the gateway has as long (ruling 15). */
+/** The gateway's time limit for each attempt (ruling 15). */
 const deadlineMs = 3_000;
 const madeUpVisitor = '"parley-receiver-check"';
 
 /**
- * Plays agent events at a receiver and gives a verdict for each rule as soon as it stands, in the order of the rules.
- * Ends early once `signal` is aborted.
+ * Sends agent events to a receiver and yields a verdict for each rule, in order. Ends early when `signal` is aborted.
  * @throws ParleyError `invalid-allow-list`
  */
 export async function* checkReceiver(
@@ -42,14 +41,14 @@ export async function* checkReceiver(
   signal: AbortSignal,
 ): AsyncGenerator<Verdict, void, void> {
   const { allowInsecureLoopback, allowTargets, signer } = options;
-  // Not before there is something to check: it loads half a gateway.
+  // Imported late, since it loads half a gateway.
   const { Transports } = await import("./exchange/transports.ts");
   const transports = new Transports({ allowInsecureLoopback, allowTargets });
-  const tap = new WireTap();
+  const tap = new WireRecorder();
   tap.open();
   try {
     const parts = { transports, tap, signer, deadlineMs, signal };
-    yield* verdicts(new ReceiverLine(parts, settingsOf(options)), transports, options, signal);
+    yield* verdicts(new ReceiverClient(parts, settingsOf(options)), transports, options, signal);
   } finally {
     tap.close();
   }
@@ -60,7 +59,7 @@ function settingsOf({ chatApiUrl, channelId, knobs }: ReceiverCheckOptions) {
 }
 
 async function* verdicts(
-  line: ReceiverLine,
+  line: ReceiverClient,
   transports: Transports,
   { only, recipientId }: ReceiverCheckOptions,
   signal: AbortSignal,
@@ -81,7 +80,7 @@ async function* verdicts(
 
 async function play(
   { id, played, contract, ...rule }: Rule,
-  bench: Bench | null,
+  bench: RuleContext | null,
   broken: string,
 ): Promise<Verdict> {
   const finding =

@@ -28,7 +28,7 @@ interface CheckOptions extends JsonOption {
   readonly verbose?: true;
 }
 
-/** Environment variable that holds the signing key, so that it need not stand in a command line. */
+/** Environment variable for the signing key, so that it need not stand in a command line. */
 const keyVariable = "PARLEY_SIGNING_KEY";
 
 /** `parley receiver …` */
@@ -43,13 +43,13 @@ function check(group: Command, context: CommandContext): void {
   const command = group
     .command("check")
     .argument("<url>", "the chat_api_url of the channel; may hold {channel}", readUrl)
-    .description("Play every kind of agent message at an endpoint, and give a verdict per rule.")
+    .description("Send every kind of agent message to an endpoint, and report a verdict per rule.")
     .option("--channel <id>", "the channel's public id", readChannel, "receiver-check")
-    .option("--recipient <id>", "a visitor whom the receiver knows; default: a made-up one")
+    .option("--recipient <id>", "a visitor that the receiver knows; default: a generated one")
     .option("--secret <key>", `signing key, whsec_…; or ${keyVariable} in the environment`)
-    .option("--only <rules>", "play these rules only, separated by commas", readRules)
-    .option("--allow-target <target>", "permit a host or CIDR that is not public", collect)
-    .option("--allow-insecure-loopback", "permit this machine, and http to it")
+    .option("--only <rules>", "check these rules only, separated by commas", readRules)
+    .option("--allow-target <target>", "allow a host or CIDR that is not public", collect)
+    .option("--allow-insecure-loopback", "allow this machine as a target, also over http")
     .option("--verbose", "show request and answer of every rule");
   for (const name of ["acknowledge", "transfer", "failureShape", "typing"] as const) {
     const flag = name === "failureShape" ? "failure-shape" : name;

@@ -6,8 +6,8 @@ import { exitCodes } from "../exit-code.ts";
 import { type JsonOption, withJson } from "../output/json-output.ts";
 import { openDisplay } from "./display.ts";
 import { type EventKind, eventKinds } from "./event-plan.ts";
-import { IngressLine } from "./ingress-line.ts";
-import { realPace } from "./pace.ts";
+import { IngressClient } from "./ingress-client.ts";
+import { realClock } from "./simulation-clock.ts";
 import { simulateVisitors } from "./simulate-visitors.ts";
 import { Tally } from "./tally.ts";
 
@@ -19,8 +19,8 @@ interface SimulateOptions extends JsonOption {
   readonly think?: true;
 }
 
-/** How long answers are waited for after Ctrl-C. */
-const patienceMs = 3_000;
+/** How long to wait for answers after Ctrl-C. */
+const timeoutMs = 3_000;
 
 /** `parley simulate-visitors …` */
 export function simulateVisitorsCommand(program: Command, context: CommandContext): void {
@@ -28,7 +28,7 @@ export function simulateVisitorsCommand(program: Command, context: CommandContex
     .command("simulate-visitors")
     .argument("<ingressUrl>", "of a channel: {base_url}/<channel secret>/<channel>", readUrl)
     .description(
-      "Let made-up visitors write to a gateway at a chosen rate, and count what comes of it.",
+      "Simulate visitors that write to a gateway at a chosen rate, and count the results.",
     )
     .option("--rate <number>", "events a second, all visitors together", numberIn(0.01, 10_000), 20)
     .option("--visitors <number>", "how many visitors take turns", wholeIn(1, 1_000_000), 50)
@@ -36,7 +36,10 @@ export function simulateVisitorsCommand(program: Command, context: CommandContex
     .option("--types <list>", `what they send: ${eventKinds.join(", ")}`, readKinds, [
       "text" as const,
     ])
-    .option("--think", "type for 0.5 to 2.5 seconds before each message, and say so");
+    .option(
+      "--think",
+      "type for 0.5 to 2.5 seconds before each message, with typing notifications",
+    );
   withExamples(
     withJson(command),
     "parley simulate-visitors http://127.0.0.1:8080/chat/RANDOM_STRING/shop --rate 5 --seconds 2",
@@ -47,15 +50,15 @@ export function simulateVisitorsCommand(program: Command, context: CommandContex
 
 async function run(url: string, options: SimulateOptions, context: CommandContext): Promise<void> {
   const { rate, visitors, seconds, types, think } = options;
-  const line = new IngressLine(url);
+  const line = new IngressClient(url);
   const tally = new Tally();
   const display = openDisplay(context, seconds, options.json === true);
   try {
-    await knock(line);
+    await checkChannel(line);
     const startedAtMs = performance.now();
     const elapsed = () => (performance.now() - startedAtMs) / 1_000;
     const ticker = setInterval(() => display.show(elapsed(), tally.view()), display.intervalMs);
-    const stop = () => setTimeout(() => line.abandon(), patienceMs).unref();
+    const stop = () => setTimeout(() => line.abandon(), timeoutMs).unref();
     context.signal.addEventListener("abort", stop, { once: true });
     const simulation = {
       ratePerSecond: rate,
@@ -64,7 +67,7 @@ async function run(url: string, options: SimulateOptions, context: CommandContex
       kinds: types,
       think: think === true,
     };
-    await simulateVisitors(simulation, { line, pace: realPace, tally }, context.signal);
+    await simulateVisitors(simulation, { line, pace: realClock, tally }, context.signal);
     clearInterval(ticker);
     display.end(elapsed(), tally.view());
   } finally {
@@ -74,8 +77,8 @@ async function run(url: string, options: SimulateOptions, context: CommandContex
   if (refused + lost > 0) context.endWith(exitCodes.failed);
 }
 
-/** Sees to it that there is a channel at the address before a crowd comes. */
-async function knock(line: IngressLine): Promise<void> {
+/** Checks that the address belongs to a channel before the simulation starts. */
+async function checkChannel(line: IngressClient): Promise<void> {
   const answer = await line.status().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : "network failure";
     throw new CommandError(exitCodes.unreachable, `No gateway answers there: ${why}.`);

@@ -1,16 +1,16 @@
 import { clearScreenDown, cursorTo, moveCursor } from "node:readline";
 import type { CommandContext } from "../command-context.ts";
 import { printJson } from "../output/json-output.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 import type { TallyView } from "./tally.ts";
 import { tallyLine, tallyLines } from "./tally-text.ts";
 
-/** Shows how a simulation goes. */
+/** Shows the state of a simulation. */
 export interface Display {
-  /** How often it wants to be told, in milliseconds. */
+  /** Interval of updates in milliseconds. */
   readonly intervalMs: number;
   show(elapsedSeconds: number, view: TallyView): void;
-  /** The last state, with which it ends. */
+  /** Shows the last state. */
   end(elapsedSeconds: number, view: TallyView): void;
 }
 
@@ -33,7 +33,7 @@ function jsonLines(context: CommandContext): Display {
 function plainLines(context: CommandContext): Display {
   return {
     intervalMs: 1_000,
-    show: (elapsed, view) => say(context, tallyLine(Math.round(elapsed), view)),
+    show: (elapsed, view) => printLine(context, tallyLine(Math.round(elapsed), view)),
     end: (elapsed, view) => saySummary(context, elapsed, view),
   };
 }
@@ -56,7 +56,7 @@ function panel(context: CommandContext, seconds: number): Display {
         line.slice(0, width),
       );
       wipe();
-      for (const line of lines) say(context, line);
+      for (const line of lines) printLine(context, line);
       height = lines.length;
     },
     end(elapsed, view) {
@@ -73,6 +73,6 @@ function bar(elapsed: number, seconds: number): string {
 }
 
 function saySummary(context: CommandContext, elapsed: number, view: TallyView): void {
-  say(context, `After ${elapsed.toFixed(1)} s:`);
-  for (const line of tallyLines(view)) say(context, line);
+  printLine(context, `After ${elapsed.toFixed(1)} s:`);
+  for (const line of tallyLines(view)) printLine(context, line);
 }

@@ -6,7 +6,7 @@ import { sampleFields } from "../input/message-samples.ts";
 export const eventKinds = ["text", "media", "typing"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** How many visitors do what. */
+/** The number of visitors, and what they do. */
 export interface Crowd {
   readonly visitors: number;
   /** At least one. */
@@ -15,7 +15,7 @@ export interface Crowd {
 
 const mediaTypes = Object.entries(messageTypes).filter(([, { kind }]) => kind === "media");
 
-/** Bodies of the events of a crowd, visitor after visitor; no `message.id` is used twice, in other runs neither. */
+/** Event bodies, visitor after visitor. No `message.id` repeats, not even between runs. */
 export class EventPlan {
   readonly #crowd: Crowd;
   readonly #run = randomBytes(9).toString("base64url");
@@ -24,7 +24,7 @@ export class EventPlan {
     this.#crowd = crowd;
   }
 
-  /** JSON text of the event's body. @param index counts events from 0 */
+  /** JSON text of an event's body. @param index number of the event, from 0 */
   body(index: number): string {
     const { kinds } = this.#crowd;
     const turn = Math.floor(this.#round(index) / kinds.length);
@@ -36,7 +36,7 @@ export class EventPlan {
     });
   }
 
-  /** JSON text of a typing notification of the event's visitor. */
+  /** JSON text of a typing notification by the event's visitor. */
   typing(index: number, type: "typein" | "typeout"): string {
     return this.#body(index, { type });
   }

@@ -1,37 +1,37 @@
 import { type Crowd, EventPlan } from "./event-plan.ts";
-import type { IngressLine } from "./ingress-line.ts";
-import type { Pace } from "./pace.ts";
+import type { IngressClient } from "./ingress-client.ts";
+import type { SimulationClock } from "./simulation-clock.ts";
 import type { Tally } from "./tally.ts";
 
-/** Who writes, and how often. */
+/** The visitors, and the rate of events. */
 export interface SimulationOptions extends Crowd {
-  /** Events a second, all visitors together. */
+  /** Events per second by all visitors together. */
   readonly ratePerSecond: number;
   readonly seconds: number;
-  /** Visitors type for a while before each message, and say so. */
+  /** Visitors type before each message, and send typing notifications. */
   readonly think: boolean;
 }
 
-/** What a simulation works with. */
+/** Dependencies of a simulation. */
 export interface SimulationParts {
-  readonly line: Pick<IngressLine, "post">;
-  readonly pace: Pace;
+  readonly line: Pick<IngressClient, "post">;
+  readonly pace: SimulationClock;
   readonly tally: Tally;
 }
 
-/** Past as many without answer the next one waits, and is late. */
+/** With this many unanswered events, the next one waits and counts as late. */
 const inFlightLimit = 10_000;
-/** People think for about as long. */
+/** Time that people think and type, in milliseconds. */
 const thinkingMs = { least: 500, most: 2_500 };
 
-/** How many events there will be. */
+/** Total number of events. */
 export function eventCount({ ratePerSecond, seconds }: SimulationOptions): number {
   return Math.max(1, Math.round(ratePerSecond * seconds));
 }
 
 /**
- * Sends events at even distances, however long answers take (an open loop): what is late is sent all the same. Ends when
- * all are answered or lost, or, once `signal` is aborted, when those that were sent are.
+ * Sends events at a constant rate, however long answers take (an open loop). Late events are sent too. Ends when all
+ * events are answered or lost. After `signal` is aborted, it waits only for the events already sent.
  */
 export async function simulateVisitors(
   options: SimulationOptions,

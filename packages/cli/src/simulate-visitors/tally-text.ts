@@ -1,9 +1,9 @@
 import { refusals } from "@parley/core";
-import type { Spread, TallyView } from "./tally.ts";
+import type { LatencySummary, TallyView } from "./tally.ts";
 
 const conditions = new Map(Object.values(refusals).map(({ code, when }) => [String(code), when]));
 
-/** The counts of one moment on one line. */
+/** The current counts in one line. */
 export function tallyLine(seconds: number, view: TallyView): string {
   const { sent, accepted, refused, lost, inFlight, latencyMs, latenessMs } = view;
   return [
@@ -19,7 +19,7 @@ export function tallyLine(seconds: number, view: TallyView): string {
   ].join("  ");
 }
 
-/** Everything that was counted, for people; a line each. */
+/** All counts for the user, line by line. */
 export function tallyLines(view: TallyView): string[] {
   const { sent, accepted, warned, refused, refusedBy, lost, lostBy, inFlight } = view;
   const warnings = warned === 0 ? "" : `, ${warned} of them with warnings`;
@@ -44,7 +44,7 @@ function reasonLines(reasons: Readonly<Record<string, number>>): string[] {
     });
 }
 
-function spreadText(spread: Spread | null): string {
+function spreadText(spread: LatencySummary | null): string {
   if (spread === null) return "–";
   const { p50, p90, p99, max } = spread;
   return `p50 ${msText(p50)}  p90 ${msText(p90)}  p99 ${msText(p99)}  at most ${msText(max)}`;

@@ -1,38 +1,38 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
-import type { EventEnd } from "./ingress-line.ts";
+import type { EventOutcome } from "./ingress-client.ts";
 
-/** Milliseconds, with three significant digits. */
-export interface Spread {
+/** Milliseconds with three significant digits. */
+export interface LatencySummary {
   readonly p50: number;
   readonly p90: number;
   readonly p99: number;
   readonly max: number;
 }
 
-/** What has happened so far. */
+/** The counts so far. */
 export interface TallyView {
   readonly sent: number;
   readonly inFlight: number;
   readonly accepted: number;
-  /** Accepted ones whose answer held warnings. */
+  /** Accepted events whose answer contained warnings. */
   readonly warned: number;
   readonly refused: number;
-  /** How often for each reason: a code of the gateway's table, or `HTTP` and a status. */
+  /** Count by reason: an error code of the gateway, or `HTTP` and a status. */
   readonly refusedBy: Readonly<Record<string, number>>;
   readonly lost: number;
   readonly lostBy: Readonly<Record<string, number>>;
-  /** From sending to the answer's last byte, of what was answered; `null` before the first answer. */
-  readonly latencyMs: Spread | null;
-  /** How much later than planned events were sent; `null` before the first. */
-  readonly latenessMs: Spread | null;
+  /** From sending to the last byte of the answer; `null` before the first answer. */
+  readonly latencyMs: LatencySummary | null;
+  /** Delay of events against the plan; `null` before the first. */
+  readonly latenessMs: LatencySummary | null;
 }
 
-/** More reasons than any gateway has are counted as one, so that memory stays bounded whatever answers. */
+/** Further reasons are counted as one. This bounds memory whatever the server answers. */
 const reasonLimit = 40;
 const otherReasons = "others";
 const longestMicroseconds = 3_600_000_000;
 
-/** Counts events; bounded memory for any number of them. */
+/** Counts events in bounded memory. */
 export class Tally {
   readonly #latency = histogram();
   readonly #lateness = histogram();
@@ -49,7 +49,7 @@ export class Tally {
     record(this.#lateness, latenessMs);
   }
 
-  ended(end: EventEnd, latencyMs: number): void {
+  ended(end: EventOutcome, latencyMs: number): void {
     if (end.kind !== "lost") record(this.#latency, latencyMs);
     switch (end.kind) {
       case "accepted":
@@ -99,7 +99,7 @@ function count(counts: Map<string, number>, reason: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function spread(histogram: RecordableHistogram): Spread | null {
+function spread(histogram: RecordableHistogram): LatencySummary | null {
   if (histogram.count === 0) return null;
   const at = (percentile: number) => histogram.percentile(percentile) / 1_000;
   return { p50: at(50), p90: at(90), p99: at(99), max: histogram.max / 1_000 };

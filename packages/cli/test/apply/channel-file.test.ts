@@ -5,7 +5,7 @@ import { exitCodes } from "../../src/exit-code.ts";
 
 const read = (text: string) => readChannelFile("channels.yaml", text);
 
-/** Everything that a reader of the file is told. */
+/** All error messages for a file. */
 function refusalOf(text: string): readonly string[] {
   try {
     read(text);

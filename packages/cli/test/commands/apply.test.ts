@@ -35,7 +35,7 @@ describe("parley apply", () => {
     const run = await apply(file, "--dry-run");
     expect(run.stdout).toMatch(/^\+ dry\n {4}chatApiUrl: https:\/\/a\.example\/chat\n/);
     expect(run.stdout).toContain("    hiddenErrorCodes: [1, 2]\n");
-    expect(run.stdout).toContain("1 to add, 0 to change, 0 to remove, 0 as they should be\n");
+    expect(run.stdout).toContain("1 to add, 0 to change, 0 to remove, 0 unchanged\n");
     expect(run.stderr).toBe(
       "Not in the file, and left as they are: shop (--prune removes them).\n",
     );
@@ -47,7 +47,7 @@ describe("parley apply", () => {
     const run = await apply(write("check.json", [{ id: "check", chatApiUrl: url }]), "--check");
     expect(run).toEqual({
       code: 5,
-      stdout: "1 to add, 0 to change, 0 to remove, 0 as they should be\n",
+      stdout: "1 to add, 0 to change, 0 to remove, 0 unchanged\n",
       stderr: "",
     });
   });
@@ -63,7 +63,7 @@ describe("parley apply", () => {
     expect(first.code).toBe(0);
     const after = await channels();
     const second = await apply(file);
-    expect(second.stdout).toBe("0 to add, 0 to change, 0 to remove, 1 as they should be\n");
+    expect(second.stdout).toBe("0 to add, 0 to change, 0 to remove, 1 unchanged\n");
     expect(second.code).toBe(0);
     expect(await channels()).toEqual(after);
     expect((await apply(file, "--check")).code).toBe(0);
@@ -82,14 +82,14 @@ describe("parley apply", () => {
         "    media: lenient → strict\n" +
         "    hiddenErrorCodes: [7] → none\n" +
         "    signed: true → false\n" +
-        "0 to add, 1 to change, 0 to remove, 0 as they should be\n" +
+        "0 to add, 1 to change, 0 to remove, 0 unchanged\n" +
         "back was changed.\n",
     );
     const back = (await channels()).find(({ id }) => id === "back");
     expect(back).toMatchObject({ chatApiUrl: `${url}/2`, media: "strict", signed: false });
   });
 
-  it("takes what channels list --json gives, through a pipe, as no change", async () => {
+  it("sees no change in the output of channels list --json", async () => {
     const { home: cwd, env } = world.gateway;
     const listed = await parley(["channels", "list", "--json"], { cwd, env });
     const run = await parley(["apply", "-", "--check"], { cwd, env, input: listed.stdout });
@@ -169,7 +169,7 @@ describe("parley apply", () => {
     });
   });
 
-  it("ends when a file does not", async () => {
+  it("stops reading an endless file", async () => {
     const run = await apply("/dev/zero");
     expect(run).toEqual({
       code: 2,
@@ -180,7 +180,7 @@ describe("parley apply", () => {
     });
   });
 
-  it("says of a file that is not there that it is not there", async () => {
+  it("reports a missing file", async () => {
     const run = await apply("nowhere.yaml");
     expect(run).toEqual({
       code: 2,

@@ -15,9 +15,9 @@ const run = (...words: readonly string[]): Promise<Run> => {
   const { home, env } = world.gateway;
   return parley(["channels", ...words], { cwd: home, env });
 };
-const hint = "Whether its receiver takes messages: parley doctor --channel=-kiosk\n";
+const hint = "Check whether its receiver works: parley doctor --channel=-kiosk\n";
 
-it("who sets where a channel's messages go is told how to look whether they arrive", async () => {
+it("changing a channel's receiver prints how to check it", async () => {
   const added = await run("add", "--", "-kiosk", "https://kiosk.example");
   expect([added.code, added.stderr.endsWith(hint)]).toEqual([0, true]);
   const moved = await run("set", "--chat-api-url=https://new.example", "--", "-kiosk");
@@ -32,7 +32,7 @@ it("who sets where a channel's messages go is told how to look whether they arri
   expect(stdout).toContain("of -kiosk: ");
 });
 
-it("who sets something else, or reads JSON, is told nothing of it", async () => {
+it("other changes, and JSON output, print no such hint", async () => {
   const kept = await run("set", "shop", "--acknowledge=any-2xx");
   const json = await run("add", "boutique", "https://boutique.example", "--json");
   expect([kept, json]).toMatchObject([

@@ -7,7 +7,7 @@ import { World } from "../support/gateways/world.ts";
 
 const job = { id: "7", kind: "backup", startedAt: 0, endedAt: null, result: null, error: null };
 const home = () => world.gateway.home;
-const surroundings = () => ({ cwd: home(), env: world.gateway.env });
+const runOptions = () => ({ cwd: home(), env: world.gateway.env });
 let world: World;
 let backup = "";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Long work, what is shown of it on a terminal, and what is said of it in a pipe. */
+/** Long commands, their progress on a terminal, and their result in a pipe. */
 const works: readonly (readonly [string, (target: string) => readonly string[], RegExp, RegExp])[] =
   [
     ["a backup", () => ["backup"], /Backup [░█]{24} \d+ %/, /^(?:Backup: \d+ %\n)+$/],
@@ -44,16 +44,16 @@ const works: readonly (readonly [string, (target: string) => readonly string[], 
   ];
 
 describe.each(works)("%s", (_name, words, shown, said) => {
-  it("shows on a terminal how far it is, which is gone when it ended", async () => {
-    const terminal = new Terminal(words("terminal"), surroundings());
+  it("shows its progress on a terminal, and removes it at the end", async () => {
+    const terminal = new Terminal(words("terminal"), runOptions());
     expect(await terminal.ended, terminal.text).toBe(0);
     expect(terminal.shown).toMatch(shown);
     expect(terminal.text).not.toMatch(shown);
     expect(terminal.shown).toContain("\u001b[?25h");
   });
 
-  it("says in a pipe how far it is, in plain lines on stderr", async () => {
-    const { code, stdout, stderr } = await parley(words("pipe"), surroundings());
+  it("prints its progress in a pipe, in plain lines on stderr", async () => {
+    const { code, stdout, stderr } = await parley(words("pipe"), runOptions());
     expect(stderr).toMatch(said);
     expect(stdout).not.toMatch(said);
     expect(code).toBe(0);

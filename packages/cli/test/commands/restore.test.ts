@@ -12,7 +12,7 @@ const bytes = 1024 ** 3;
 /** Of as many zeros. */
 const sha256 = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14";
 
-/** A backup whose first file takes long to copy, and would then be told as done. */
+/** A backup whose first file takes long to copy and is reported once copied. */
 function longBackup(directory: string): void {
   const large = { name: "large", bytes, sha256, facts: {} };
   const store = { ...large, name: "parley.db", bytes: 1 };
@@ -62,7 +62,7 @@ it("a directory that holds data already is refused, with the option that moves i
   });
 });
 
-it("a backup of a store of another name is taken for one when the name is said", async () => {
+it("a backup of a store with another file name is accepted when the name is given", async () => {
   using home = new TemporaryDirectory();
   const store = { name: "mine.db", bytes: 1, sha256, facts: {} };
   mkdirSync(join(home.path, "backup"));

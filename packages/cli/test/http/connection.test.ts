@@ -27,10 +27,10 @@ const wantsToken: Answer = (request, response) =>
     request.headers.authorization === `Bearer ${secret}` ? 200 : 401,
   )(request, response);
 
-describe("which gateway is asked", () => {
+describe("the gateway to call", () => {
   const found = (options: object, env: Record<string, string> = {}) => findConnection(options, env);
 
-  it("is said by the option, then the environment, then the quickstart's default", () => {
+  it("comes from the option, then the environment, then the quickstart's default", () => {
     const env = { PARLEY_URL: "https://b.example" };
     expect(found({ url: "https://a.example" }, env).baseUrl).toBe("https://a.example/admin/v1");
     expect(found({}, env).baseUrl).toBe("https://b.example/admin/v1");
@@ -125,7 +125,7 @@ describe("the admin token", () => {
     }
   });
 
-  it("that is kept from another machine is asked for, with what to name", () => {
+  it("that must not go to another machine is requested, with the option to name", () => {
     const { tokenSource } = findConnection({ url: "https://chat.example" }, {});
     expect(tokenSource).toBe(
       "not data/admin-token, which is sent only to this machine unless you name the directory",
@@ -180,7 +180,7 @@ describe("when no gateway answers", () => {
     }
   });
 
-  it("says so of what speaks no HTTP", async () => {
+  it("says that the server does not speak HTTP", async () => {
     const server = createServer((socket) => socket.end("SSH-2.0-hello\r\n")).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as { readonly port: number };

@@ -50,7 +50,7 @@ const commandLines: readonly string[] = [
   "doctor",
   "openapi",
 ];
-/** Those that show nothing of what they are told. */
+/** Commands that print nothing from the answer. */
 const wordless: ReadonlySet<string> = new Set([
   "channels unsign x",
   "channels remove x --yes",

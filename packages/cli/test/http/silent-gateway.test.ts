@@ -7,7 +7,7 @@ import { type Answer, ScriptedApi } from "../support/gateways/scripted-api.ts";
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());
 
-/** What an export brings, and how it ends, when more may take 200 ms. */
+/** Text and end of an export when the silence limit is 200 ms. */
 async function exported(answer: Answer): Promise<{ readonly text: string; readonly end: unknown }> {
   const { url } = opened.use(await ScriptedApi.open(answer));
   const connection = { baseUrl: `${url}/admin/v1`, token: null, tokenSource: "nowhere" };
@@ -22,7 +22,7 @@ async function exported(answer: Answer): Promise<{ readonly text: string; readon
   }
 }
 
-it("an export in which nothing comes any more, and nothing is closed, is given up and told", async () => {
+it("an export that stops without closing the connection fails with an error", async () => {
   const answers: readonly Answer[] = [
     () => undefined,
     (_request, response) => void response.writeHead(200).write("one\n"),
@@ -37,7 +37,7 @@ it("an export in which nothing comes any more, and nothing is closed, is given u
   }
 });
 
-it("an export that says that it lives may take any time, and whoever reads it, too", async () => {
+it("an export with heartbeats may take any time, and so may its reader", async () => {
   vi.useFakeTimers();
   const limit = new SilenceLimit(15_000);
   async function* slow() {

@@ -17,7 +17,7 @@ describe("options before the command", () => {
     });
   }
 
-  it("are left where they are behind an option of the command, whose value they could be", () => {
+  it("stay in place after an option of the command, whose value they could be", () => {
     const words = ["conversations", "list", "--visitor", "--json"];
     expect(commandFirst(words)).toEqual(words);
   });
@@ -28,7 +28,7 @@ describe("options before the command", () => {
     expect(commandFirst(["--url"])).toEqual([]);
   });
 
-  it("that are none of these are the command's or nobody's", () => {
+  it("of other names are left to the command", () => {
     expect(commandFirst(["--urls", "a", "status"])).toEqual(["--urls", "a", "status"]);
     expect(commandFirst(["--", "--json"])).toEqual(["--", "--json"]);
   });

@@ -4,7 +4,7 @@ import { openMoving } from "./moving-stores.ts";
 /** Each with two messages and a lane. */
 export const filledConversations = 700;
 
-/** Puts more than one page of conversations, deliveries and lanes into a store in `directory`. */
+/** Fills a store in `directory` with more than one page of conversations, deliveries and lanes. */
 export async function fillDirectory(directory: string): Promise<void> {
   const bench = new StoreBench(await openMoving({ directory, to: "", schema: "" }));
   const appends = Array.from({ length: filledConversations }, (_, index) =>

@@ -24,7 +24,10 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** A gateway on SQLite, and what ends it as a crash does, moves it, and starts it on PostgreSQL after `outageMs`. */
+/**
+ * A gateway on SQLite. The returned function ends it like a crash, moves it, and starts it on PostgreSQL after
+ * `outageMs`.
+ */
 async function startMoving() {
   let isMoved = false;
   const rig = await GatewayRig.start(() =>
@@ -77,7 +80,7 @@ describe("a gateway that is moved", () => {
     await rig.stop();
   });
 
-  it("hands over what its agent app had not taken, in order and under the same event ids", async () => {
+  it("delivers what its agent app had not accepted, in order and with the same event ids", async () => {
     const { rig, moveAll } = await startMoving();
     rig.backend.answer = () => "hang";
     const conversation = await rig.say("one");

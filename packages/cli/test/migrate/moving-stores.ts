@@ -13,7 +13,7 @@ import { Container, type ContainerModule } from "inversify";
 import { moveStore } from "../../src/migrate/move-store.ts";
 import { quietContext } from "./quiet-context.ts";
 
-/** Where stores begin, and where they are moved to. */
+/** Source and target of the move. */
 export interface MovingPlaces {
   readonly directory: string;
   /** Connection string. */
@@ -21,7 +21,7 @@ export interface MovingPlaces {
   readonly schema: string;
 }
 
-/** Stores on SQLite which stand on PostgreSQL once they were opened again: in between they were moved. */
+/** Stores on SQLite that a restart moves to PostgreSQL. */
 export async function openMoving(places: MovingPlaces): Promise<OpenedStores> {
   const { stores, close } = await opened(storeSqlite({ directory: places.directory }));
   return {
@@ -35,7 +35,7 @@ export async function openMoving(places: MovingPlaces): Promise<OpenedStores> {
   };
 }
 
-/** The stores that were moved. */
+/** The moved stores. */
 export async function openMoved(places: MovingPlaces): Promise<OpenedStores> {
   const module = storePostgres({ ...targetOf(places), anchorsClock: false });
   const { stores, close } = await opened(module);
@@ -46,7 +46,7 @@ export async function openMoved(places: MovingPlaces): Promise<OpenedStores> {
   return { ...stores, close, reopen };
 }
 
-/** Moves all, as `parley migrate` does. */
+/** Moves everything, as `parley migrate` does. */
 export async function move(places: MovingPlaces): Promise<void> {
   const source = openSqliteExport({ directory: places.directory });
   const { target, written, close } = await openPostgresImport(targetOf(places));
@@ -57,7 +57,7 @@ export async function move(places: MovingPlaces): Promise<void> {
   source.close();
 }
 
-/** For tests: of a server that need not outlive a power failure. */
+/** For tests: a server that need not survive a power failure. */
 export function targetOf({ to: connection, schema }: MovingPlaces) {
   return { connection, schema, allowNonDurable: true };
 }

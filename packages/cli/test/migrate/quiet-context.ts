@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../src/command-context.ts";
 
-/** Shows nobody how far it is, and is never interrupted. */
+/** Shows no progress, and is never interrupted. */
 export const quietContext: Pick<CommandContext, "progress" | "signal"> = {
   signal: new AbortController().signal,
   progress: () => ({ update: () => {}, end: () => {} }),

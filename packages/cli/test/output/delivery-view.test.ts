@@ -5,7 +5,7 @@ import { fakeContext } from "../support/fake-context.ts";
 
 const outcomes = AttemptView.properties.outcome.enum;
 
-/** The row of one attempt, as it is shown. */
+/** The printed row of one attempt. */
 function shown(attempt: Partial<AttemptView>): string {
   const context = fakeContext();
   const made = { attempt: 1, startedAt: 0, durationMs: 3, outcome: "positive" as const };
@@ -27,12 +27,12 @@ function shown(attempt: Partial<AttemptView>): string {
   return context.written.trimEnd().split("\n").at(-1) ?? "";
 }
 
-it("an answer of 200 that is no acknowledgement is said to be none", () => {
+it("an answer of 200 without an acknowledgement is described as such", () => {
   const row = shown({ outcome: "unusable", status: 200 });
-  expect(row).toMatch(/ unusable +200 +a body that is no acknowledgement$/);
+  expect(row).toMatch(/ unusable +200 +a body that is not an acknowledgement$/);
 });
 
-it.each(outcomes)("what came back is never left empty: %s", (outcome) => {
+it.each(outcomes)("the description of an answer is never empty: %s", (outcome) => {
   const words = shown({ outcome }).split(/ {2,}/);
   expect(words.slice(4, 6)).toEqual([outcome, "-"]);
   expect(words[6]).toMatch(/\w/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plainJson, plainText } from "../../src/output/plain-text.ts";
 
-// What acts on a terminal or on the eye: colours, titles, clipboard, cursor, hidden and turned text.
+// Texts that control the terminal or mislead the reader: colours, titles, clipboard, cursor, hidden or reordered text.
 const ugly: readonly (readonly [name: string, text: string])[] = [
   ["colour", "\u001b[31mred\u001b[0m"],
   ["title and clipboard", "\u001b]0;gotcha\u0007\u001b]52;c;bHM=\u001b\\"],

@@ -11,7 +11,7 @@ describe("progress in a pipe", () => {
     const lines = context.told.trimEnd().split("\n");
     expect(lines[0]).toBe("Retention: 0 of 2000 (0 %)");
     expect(lines.at(-1)).toBe("Retention: 2000 of 2000 (100 %)");
-    // A machine that is busy for seconds may say a line for each of them.
+    // On a busy machine there may be one line per second.
     expect(lines.length).toBeLessThan(20);
   });
 

@@ -204,7 +204,8 @@ describe("a target that cannot be called", () => {
 });
 
 it("a receiver that takes more than half of its time is warned, though it is in time", async () => {
-  const { remark } = await import("../../src/receiver-check/rules/remark.ts");
+  const { firstContactFinding: remark } =
+    await import("../../src/receiver-check/rules/first-contact-finding.ts");
   const [verdict] = await checked(await openReceiver({ react: () => shown("") }), {
     only: new Set(["deadline"]),
   });

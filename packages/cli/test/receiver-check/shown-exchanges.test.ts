@@ -22,7 +22,7 @@ describe("what is shown of an exchange", () => {
         head: requestHeaders.map(([name, value]) => `${name}: ${value}`.toLowerCase()).toSorted(),
         body: requestBody,
       }));
-    // The first request is that of first contact, which these rules do not show.
+    // The first request is first contact, which these rules do not show.
     expect(shownRequests).toEqual(server.requests.slice(1).map(readRequest));
     expect(shownRequests).toHaveLength(6);
   });
@@ -50,7 +50,7 @@ describe("what is shown of an exchange", () => {
     expect(Buffer.byteLength(answer?.body ?? "")).toBeGreaterThan(2_040);
   });
 
-  it("holds no signing key, no credentials of the URL and no cookie, whoever says them", async () => {
+  it("contains no signing key, no credentials of the URL and no cookie", async () => {
     const url = await openReceiver({
       react: () => ({
         status: 400,

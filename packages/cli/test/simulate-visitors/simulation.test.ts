@@ -1,8 +1,8 @@
 import { messageTypes } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { IngressLine } from "../../src/simulate-visitors/ingress-line.ts";
-import type { Pace } from "../../src/simulate-visitors/pace.ts";
-import { realPace } from "../../src/simulate-visitors/pace.ts";
+import { IngressClient } from "../../src/simulate-visitors/ingress-client.ts";
+import type { SimulationClock } from "../../src/simulate-visitors/simulation-clock.ts";
+import { realClock } from "../../src/simulate-visitors/simulation-clock.ts";
 import {
   simulateVisitors,
   type SimulationOptions,
@@ -61,7 +61,7 @@ describe("simulated visitors", () => {
   });
 
   it("go on sending while answers are awaited", async () => {
-    const { ingress, view } = await simulate({ seconds: 0.1 }, realPace, () => null, 10);
+    const { ingress, view } = await simulate({ seconds: 0.1 }, realClock, () => null, 10);
     expect(ingress.events).toHaveLength(10);
     expect(view.lostBy).toEqual({ "still without answer at the end": 10 });
   });
@@ -86,7 +86,11 @@ describe("the tally", () => {
       { hangUp: true },
       { status: 400, body: '{"error":{"code":"canary"}}' },
     ];
-    const { view } = await simulate({ seconds: 0.08 }, realPace, (index) => replies[index] ?? null);
+    const { view } = await simulate(
+      { seconds: 0.08 },
+      realClock,
+      (index) => replies[index] ?? null,
+    );
     const { latencyMs, latenessMs, ...counts } = view;
     expect(counts).toEqual({
       sent: 8,
@@ -133,10 +137,10 @@ interface Simulated {
   readonly view: TallyView;
 }
 
-/** @param giveUpAt answers are given up once so many events have arrived */
+/** @param giveUpAt aborts waiting for answers once this many events have arrived */
 async function simulate(
   changes: Partial<SimulationOptions>,
-  pace: Pace = realPace,
+  pace: SimulationClock = realClock,
   reply: (index: number) => Reply | null = () => ({}),
   giveUpAt = Number.POSITIVE_INFINITY,
 ): Promise<Simulated> {
@@ -145,15 +149,15 @@ async function simulate(
     if (index + 1 === giveUpAt) setImmediate(() => line.abandon());
     return reply(index);
   });
-  const line = new IngressLine(ingress.url);
+  const line = new IngressClient(ingress.url);
   const signal = new AbortController().signal;
   await simulateVisitors({ ...calm, ...changes }, { line, pace, tally }, signal);
   line.close();
   return { ingress, view: tally.view() };
 }
 
-/** Time that does not pass by itself: whoever waits is there at once. */
-function hurriedPace(): Pace {
+/** Time without real waiting: every wait ends at once. */
+function hurriedPace(): SimulationClock {
   let nowMs = 0;
   return {
     now: () => nowMs,
@@ -163,8 +167,8 @@ function hurriedPace(): Pace {
   };
 }
 
-/** A machine that stands still for a while before the first event. */
-function latePace(lateMs: number): Pace {
+/** A machine that pauses before the first event. */
+function latePace(lateMs: number): SimulationClock {
   let nowMs = 0;
   let late = 0;
   return {

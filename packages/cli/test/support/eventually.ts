@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Waits until `check` gives something true, and gives that. What `check` throws means "not yet". */
+/** Waits until `check` returns a true value, and returns it. An error of `check` means "not yet". */
 export async function eventually<Value>(
   check: () => Promise<Value | null | undefined | false>,
-  patienceMs = 15_000,
+  timeoutMs = 15_000,
 ): Promise<Value> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   let trouble: unknown = "it never became true";
   for (;;) {
     try {

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import type { CommandContext } from "../../src/command-context.ts";
 
-/** A context that keeps what is written; with `columns` it is a coloured terminal. */
+/** A context that records output. With `columns` it is a coloured terminal. */
 export function fakeContext({ columns }: { readonly columns?: number } = {}): CommandContext & {
   readonly written: string;
   readonly told: string;

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { digestFile, sourceDigest } from "../../source-digest.ts";
 
-/** What one run of `parley` ended with. */
+/** Result of one run of `parley`. */
 export interface Run {
   /** Exit code, or the signal's name. */
   readonly code: number | string;
@@ -13,11 +13,11 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Where a run stands. */
-export interface Surroundings {
+/** Environment of a run. */
+export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What comes through the pipe. */
+  /** Input on stdin. */
   readonly input?: string;
 }
 
@@ -25,16 +25,16 @@ const program = new URL("../../dist/program/", import.meta.url);
 const isStale = readFileSync(new URL(digestFile, program), "utf8") !== sourceDigest();
 if (isStale) throw new Error("The program is older than its sources: npm test builds it anew.");
 
-/** How Node runs `parley`, as it was built. */
+/** Arguments for Node to run the built `parley`. */
 export const command: readonly string[] = [fileURLToPath(new URL("parley.js", program))];
 
-// Made by the first runs: the others start in half the time.
+// Compile cache written by the first runs. It halves the start time of the others.
 const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url));
 
-/** Runs `parley` with pipes on all sides. */
+/** Runs `parley` with pipes. */
 export async function parley(
   words: readonly string[],
-  { cwd, env = {}, input = "" }: Surroundings,
+  { cwd, env = {}, input = "" }: RunOptions,
 ): Promise<Run> {
   const child = spawn(process.execPath, [...command, ...words], {
     cwd,
@@ -49,7 +49,7 @@ export async function parley(
   return { code: code ?? signal ?? "unknown", stdout, stderr };
 }
 
-/** This process's environment without anything that `parley` listens to, and `env`. */
+/** This process's environment without variables that `parley` reads, plus `env`. */
 export function cleanEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     ([name, value]) =>

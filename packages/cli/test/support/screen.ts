@@ -2,7 +2,7 @@
 // oxlint-disable-next-line no-control-regex
 const parts = /\r|\u001b\[1G|\u001b\[[02]K|\u001b(?:\[[0-9;?]*[A-Za-z]|[78])|[^\r\u001b]+/g;
 
-/** What a person sees after all of it was shown: later writing over earlier, nothing that was erased, no colours. */
+/** The visible text of a screen: later output replaces earlier, erased text and colours are gone. */
 export function screenOf(shown: string): string {
   return shown
     .split("\n")

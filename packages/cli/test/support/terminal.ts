@@ -1,16 +1,16 @@
 import { type IPty, spawn } from "@lydell/node-pty";
-import { cleanEnvironment, command, type Surroundings } from "./parley.ts";
+import { cleanEnvironment, command, type RunOptions } from "./parley.ts";
 import { screenOf } from "./screen.ts";
 
 /** `parley` on a terminal of 100 columns. */
 export class Terminal {
-  /** Everything that was shown, escape sequences and all. */
+  /** All output, with escape sequences. */
   shown = "";
   readonly #pty: IPty;
   readonly #waiting = new Set<() => void>();
   readonly #ended: Promise<number>;
 
-  constructor(words: readonly string[], { cwd, env = {} }: Surroundings, columns = 100) {
+  constructor(words: readonly string[], { cwd, env = {} }: RunOptions, columns = 100) {
     // The name becomes TERM, whatever the environment says.
     this.#pty = spawn(process.execPath, [...command, ...words], {
       cwd,
@@ -35,12 +35,12 @@ export class Terminal {
     return this.#ended;
   }
 
-  /** What a person sees. */
+  /** The visible text. */
   get text(): string {
     return screenOf(this.shown);
   }
 
-  /** Resolves once `pattern` is on the screen; rejects when `parley` ends without it. */
+  /** Resolves once `pattern` is on the screen. Rejects when `parley` ends without it. */
   async until(pattern: RegExp): Promise<void> {
     const seen = new Promise<void>((resolve) => {
       const look = () => {
@@ -57,12 +57,12 @@ export class Terminal {
     await Promise.race([seen, ended]);
   }
 
-  /** What an operating system does to end it in order. */
+  /** Sends SIGTERM. */
   terminate(): void {
     this.#pty.kill("SIGTERM");
   }
 
-  /** What a person types. */
+  /** Types keys. */
   type(keys: string): void {
     this.#pty.write(keys);
   }

@@ -2,13 +2,13 @@ import { checkedLimit } from "../invalid-argument.ts";
 import type { AgentMessage, AgentTyping, UnknownAgentMessage } from "./agent-event.ts";
 import { type Delivery, type DeliveryAnswer, failed, receiverCodes, taken } from "./delivery.ts";
 import { deliveryOf, responseOf } from "./fetch-delivery.ts";
-import { MessageDesk } from "./message-desk.ts";
+import { MessageHandler } from "./message-handler.ts";
 import { readBytes } from "./read-bytes.ts";
 import { readEvent } from "./read-event.ts";
 import { RejectMessage } from "./reject-message.ts";
 import { type RememberedIds, rememberInMemory } from "./remembered-ids.ts";
 import { type SignatureCheck, signatureCheck } from "./signature.ts";
-import { type After, realAfter, TypingEnds } from "./typing-ends.ts";
+import { type StartTimer, startRealTimer, TypingEnds } from "./typing-ends.ts";
 
 /** Callbacks and limits of a receiver. */
 export interface ReceiverOptions {
@@ -56,7 +56,7 @@ export interface Receiver {
 }
 
 interface Parts {
-  readonly desk: MessageDesk;
+  readonly messages: MessageHandler;
   readonly onMessage: (event: AgentMessage) => void | Promise<void>;
   readonly onUnknownType: (event: UnknownAgentMessage) => void | Promise<void>;
   readonly onTyping: (event: AgentTyping) => void | Promise<void>;
@@ -79,7 +79,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 export function receiverIn(
   now: () => number,
   options: ReceiverOptions,
-  after: After = realAfter,
+  after: StartTimer = startRealTimer,
 ): Receiver {
   const { onMessage, onUnknownType = rejectUnknown, onTyping = () => {} } = options;
   const onError = quietly(options.onError);
@@ -92,7 +92,7 @@ export function receiverIn(
       ? null
       : checkedLimit("typingEndsSeconds", typingEndsSeconds) * 1_000;
   const parts: Parts = {
-    desk: new MessageDesk({ onError, remember }),
+    messages: new MessageHandler({ onError, remember }),
     onMessage,
     onUnknownType,
     onTyping,
@@ -115,14 +115,14 @@ async function take(parts: Parts, delivery: Delivery): Promise<DeliveryAnswer> {
   const read = readEvent(bytes, delivery.url);
   if (read.kind === "refused") return read.answer;
   if (read.kind === "typing") {
-    parts.typingEnds.saw(read.event);
+    parts.typingEnds.record(read.event);
     await typed(parts, read.event);
     return taken;
   }
-  parts.typingEnds.over(read.event);
+  parts.typingEnds.cancel(read.event);
   const handle = () =>
     read.kind === "message" ? parts.onMessage(read.event) : parts.onUnknownType(read.event);
-  return parts.desk.take(read.event.message.id, handle);
+  return parts.messages.handleOnce(read.event.message.id, handle);
 }
 
 function rejectUnknown(): never {

@@ -4,10 +4,10 @@ import type { AgentTyping } from "./agent-event.ts";
 const recipientLimit = 10_000;
 
 /** Calls `callback` once, after `delayMs`. The returned function cancels it. */
-export type After = (delayMs: number, callback: () => void) => () => void;
+export type StartTimer = (delayMs: number, callback: () => void) => () => void;
 
 /** Real time. Its timers do not keep a process alive. */
-export const realAfter: After = (delayMs, callback) => {
+export const startRealTimer: StartTimer = (delayMs, callback) => {
   const timer: unknown = setTimeout(callback, delayMs);
   (timer as { readonly unref?: () => void }).unref?.();
   return () => clearTimeout(timer as ReturnType<typeof setTimeout>);
@@ -21,20 +21,20 @@ interface Begun {
 /** Ends an agent's typing when no further notice comes, because after a crash no `typeout` is sent. */
 export class TypingEnds {
   readonly #afterMs: number | null;
-  readonly #after: After;
+  readonly #after: StartTimer;
   readonly #end: (event: AgentTyping) => void;
   readonly #begun = new Map<string, Begun>();
 
   /** `afterMs`: time after the last `typein`; `null`: never. */
-  constructor(afterMs: number | null, after: After, end: (event: AgentTyping) => void) {
+  constructor(afterMs: number | null, after: StartTimer, end: (event: AgentTyping) => void) {
     this.#afterMs = afterMs;
     this.#after = after;
     this.#end = end;
   }
 
   /** Records every typing notice. */
-  saw(event: AgentTyping): void {
-    this.over(event);
+  record(event: AgentTyping): void {
+    this.cancel(event);
     if (event.type === "typeout" || this.#afterMs === null) return;
     const key = keyOf(event);
     const cancel = this.#after(this.#afterMs, () => this.#endOf(key));
@@ -44,7 +44,7 @@ export class TypingEnds {
   }
 
   /** A message or a `typeout` of the agent came, so no typing is left to end. */
-  over(event: Pick<AgentTyping, "channelId" | "recipient">): void {
+  cancel(event: Pick<AgentTyping, "channelId" | "recipient">): void {
     const key = keyOf(event);
     this.#begun.get(key)?.cancel();
     this.#begun.delete(key);
@@ -53,7 +53,7 @@ export class TypingEnds {
   #endOf(key: string): void {
     const begun = this.#begun.get(key);
     if (begun === undefined) return;
-    this.over(begun.event);
+    this.cancel(begun.event);
     this.#end({ ...begun.event, type: "typeout" });
   }
 }

@@ -35,7 +35,7 @@ export async function openGateway(settings: object = {}, pages: RequestHandler =
     ...settings,
   });
   if (!added.done) throw new Error(added.refusal.message);
-  const { randomString } = added.value;
+  const { randomString: channelSecret } = added.value;
   const origin = `http://127.0.0.1:${port}`;
   return {
     gateway,
@@ -43,8 +43,8 @@ export async function openGateway(settings: object = {}, pages: RequestHandler =
     time,
     log,
     origin,
-    randomString,
-    ingressUrl: `${origin}/chat/${randomString}/shop`,
+    channelSecret,
+    ingressUrl: `${origin}/chat/${channelSecret}/shop`,
     /** From now on agent messages go there. */
     pointTo: async (chatApiUrl: string) => {
       const changed = await gateway.channelAdmin.change("shop", { chatApiUrl });

@@ -1,45 +1,44 @@
 import type { AgentBackend, DeliveryReport } from "@parley/core";
 
 /**
- * How an agent app is brought into trouble. `away`: nothing reaches it. `silent`: it answers nothing until the trouble
- * ends. `answer-lost`: it gets what it is given, and its answer does not come back. `refusing`: it will never take what
- * it is given now.
+ * A fault of an agent app. `away`: no call reaches it. `silent`: it does not answer until the fault ends.
+ * `answer-lost`: it gets the call, and its answer is lost. `refusing`: it rejects the event for good.
  */
 export type Trouble = "away" | "silent" | "answer-lost" | "refusing";
 
 /** A message as the app shows it. */
 export interface SeenMessage {
-  /** Its fields, named as on the wire (§2.5), values as they were received. */
+  /** Its fields with their names and values on the wire (§2.5). */
   readonly message: Readonly<Record<string, unknown>>;
-  /** What is shown of the visitor, `id` as text; `null`: the app shows nothing of visitors. */
+  /** The visitor as shown, `id` as text; `null`: the app shows no visitors. */
   readonly visitor: Readonly<Record<string, unknown>> | null;
 }
 
 /** A delivery report as the app shows it. */
 export type SeenReport = Pick<DeliveryReport, "reason" | "description" | "sequence">;
 
-/** What only an app has in which people answer. */
+/** The actions of agents, for an app in which people answer. */
 export interface AppPeople {
-  /** The agents come, or all of them go. */
+  /** Makes agents available, or none. */
   setAvailable(available: boolean): Promise<void>;
   /** An agent writes in the app. */
   reply(conversationId: string, text: string): Promise<void>;
 }
 
-/** An agent app under test: the plugin, and what its author can do with the app behind it. */
+/** An agent app under test: its plugin, and the controls of the app behind it. */
 export interface AgentApp {
   readonly backend: AgentBackend;
-  /** What the app durably has of a conversation, each message once, in its order. */
+  /** The stored messages of a conversation, each once, in the app's order. */
   messages(conversationId: string): Promise<readonly SeenMessage[]>;
-  /** Every report that the app shows for a conversation; `null`: it is a program that has nobody to show one. */
+  /** Every report that the app shows for a conversation; `null`: the app shows no reports. */
   reports(conversationId: string): Promise<readonly SeenReport[] | null>;
-  /** `null`: it is a program, always there, that answers by itself. */
+  /** `null`: the app is a program that answers by itself and is always available. */
   readonly people: AppPeople | null;
-  /** `null`: it is part of the gateway's process and has nothing that could fail. */
+  /** `null`: the app runs in the gateway's process and cannot fail separately. */
   readonly trouble: {
     begin(trouble: Trouble): Promise<void>;
     end(): Promise<void>;
   } | null;
-  /** Gives back what it opened. */
+  /** Closes everything that it opened. */
   close(): Promise<void>;
 }

@@ -5,13 +5,13 @@ import { deliveryRules } from "./delivery.ts";
 import { messageRules } from "./messages.ts";
 import { reportRules } from "./reports.ts";
 import { troubleRules } from "./trouble.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 
-/** Proves an `AgentBackend`. `open` plugs a fresh one into the bench on every call. */
+/** Tests an `AgentBackend`. Every call of `open` loads a fresh one into the bench. */
 export function agentBackendSuite(runner: Runner, name: string, open: OpenAgentApp): void {
-  const check = agentChecks(citing(runner, sources.agentBackend), open);
+  const check = agentChecks(citeRules(runner, sources.agentBackend), open);
   runner.describe(`${name} as an AgentBackend`, () => {
     runner.describe("availability", () => availabilityRules(check));
     runner.describe("messages", () => messageRules(check));

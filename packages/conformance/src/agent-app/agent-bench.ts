@@ -20,17 +20,17 @@ import { testPlatform } from "../time/test-platform.ts";
 import { wantSome } from "../want.ts";
 import { ScriptedOutbox } from "./scripted-outbox.ts";
 
-/** A plugin in a container of its own, which has what the core has for it. */
+/** A plugin in its own container, with the ports that core offers. */
 export interface PluggedIn {
-  /** What the plugin binds. */
+  /** A service that the plugin binds. */
   get<Service>(token: ServiceIdentifier<Service>): Promise<Service>;
-  /** Ends it as `gateway.close()` would. */
+  /** Unloads it as `gateway.close()` does. */
   unplug(): Promise<void>;
 }
 
 /**
- * A real core over memory stores whose own agent backend takes everything: it makes the events and reports that a suite
- * hands to the plugin, as often and under whatever signal it wants.
+ * A real core over memory stores with a backend that takes everything. It makes the events and reports that a suite
+ * then passes to the plugin under test.
  */
 export class AgentBench {
   readonly rig: GatewayRig;
@@ -46,7 +46,7 @@ export class AgentBench {
     return new AgentBench(await GatewayRig.start(() => stores));
   }
 
-  /** Loads a plugin the way `createGateway` does; `Outbox` is the scripted one. */
+  /** Loads a plugin as `createGateway` does, with a scripted `Outbox`. */
   async plug(module: ContainerModule): Promise<PluggedIn> {
     const { rig } = this;
     const container = new Container({ defaultScope: "Singleton" });
@@ -76,7 +76,7 @@ export class AgentBench {
     });
   }
 
-  /** A visitor's body, verbatim when it is a string, through the real inbox: the event that comes of it. */
+  /** Sends a visitor's body through the real inbox and returns its event. A string is sent unchanged. */
   async event(body: unknown): Promise<VisitorEvent> {
     const before = this.rig.backend.taken.length;
     const answer = await this.rig.visitor(body);
@@ -84,12 +84,12 @@ export class AgentBench {
     return wantSome("the core makes an event", this.rig.backend.taken[before]);
   }
 
-  /** Visitor `id` writes `text`. */
+  /** The event of a text from visitor `id`. */
   says(text: string, id: string | number = "v1"): Promise<VisitorEvent> {
     return this.event({ sender: { id }, message: { type: "text", text } });
   }
 
-  /** The report of an agent message that the integrating system refused in these words. */
+  /** The report of an agent's message that the integrating system refused with this description. */
   async report(conversationId: string, description?: string): Promise<DeliveryReport> {
     const before = this.rig.backend.reports.length;
     const error = description === undefined ? { code: 1 } : { code: 1, message: description };
@@ -99,7 +99,7 @@ export class AgentBench {
     return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
   }
 
-  /** The report of a visitor's message that an agent app will never take. */
+  /** The report of a visitor's message that became a dead letter. */
   async deadLetterReport(reason: string, id = "v1"): Promise<DeliveryReport> {
     const before = this.rig.backend.reports.length;
     this.rig.backend.answer = () => ({ rejected: reason });
@@ -108,7 +108,7 @@ export class AgentBench {
     return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
   }
 
-  /** `message` of everything that went to this conversation's visitor, in order. */
+  /** Every `message` sent to this conversation's visitor, in order. */
   async posted(conversationId: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
     await this.rig.time.settle();
     const conversation = await this.rig.gateway.conversations.find(conversationId);

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import type { DeliveryReport, Receipt, VisitorEvent } from "@parley/core";
-import { promptly } from "../time/patience.ts";
+import { promptly } from "../time/time-limits.ts";
 import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
 import { AgentBench } from "./agent-bench.ts";
 import type { AgentApp, SeenMessage, Trouble } from "./agent-app.ts";
 
-/** Opens a fresh agent app and plugs its plugin into the bench. */
+/** Opens a fresh agent app and loads its plugin into the bench. */
 export type OpenAgentApp = (bench: AgentBench) => Promise<AgentApp>;
 
-/** What came of one call: the receipt, or `later` when it threw. */
+/** Result of one call: the receipt, or `later` when it threw. */
 export type CallEnd = "taken" | "rejected" | "later";
 
-/** One agent app under test with the calls that most checks are made of. */
+/** One agent app under test, with the calls that most checks need. */
 export class AgentTrial {
   readonly bench: AgentBench;
   readonly app: AgentApp;
-  /** What the call before threw. */
+  /** The error of the previous call. */
   #thrown: Error | null = null;
 
   constructor(bench: AgentBench, app: AgentApp) {
@@ -41,7 +41,7 @@ export class AgentTrial {
     return this.#endOf(() => this.app.backend.report(frozen(report), signal));
   }
 
-  /** Hands over an event that nothing stands in the way of. */
+  /** Delivers an event that the app must take at the first call. */
   async taken(event: VisitorEvent): Promise<void> {
     this.#wantTaken(
       "an event that nothing stands in the way of is taken",
@@ -49,14 +49,14 @@ export class AgentTrial {
     );
   }
 
-  /** Calls until it is taken, as the dispatcher does once the trouble is over. */
+  /** Repeats the call until the event is taken, as the dispatcher does after an outage. */
   async takenAtLast(call: () => Promise<CallEnd>): Promise<void> {
     let end = await call();
     for (let again = 0; again < 3 && end === "later"; again += 1) end = await call();
     this.#wantTaken("once the trouble is over it is taken", end);
   }
 
-  /** With what it threw instead: a mistake in the plugin is seldom one that it made on purpose. */
+  /** Fails with the plugin's own error, because it usually names the mistake. */
   #wantTaken(clause: string, end: CallEnd): void {
     const thrown = end === "later" ? this.#thrown : null;
     want(thrown === null ? clause : `${clause}\nit threw ${thrown.stack}`, end, "taken");
@@ -67,7 +67,7 @@ export class AgentTrial {
     return endOf(call, (error) => (this.#thrown = error));
   }
 
-  /** What the app shows, with the fields of `event` alone. */
+  /** The message as the app shows it, reduced to the fields of `event`. */
   async wantShown(clause: string, events: readonly VisitorEvent[]): Promise<void> {
     const [first] = events;
     const seen = await this.app.messages(first?.conversationId ?? "");
@@ -78,7 +78,7 @@ export class AgentTrial {
     );
   }
 
-  /** Runs `during` while the app is in trouble; `false`: it has nothing that could fail. */
+  /** Runs `during` while the app has this fault; `false`: the app cannot fail separately. */
   async inTrouble(trouble: Trouble, during: () => Promise<void>): Promise<boolean> {
     if (this.app.trouble === null) return false;
     await this.app.trouble.begin(trouble);
@@ -87,7 +87,7 @@ export class AgentTrial {
   }
 }
 
-/** One check of a suite: gets a fresh app on a fresh bench, and has both closed whatever happens. */
+/** One check of a suite, on a fresh app and a fresh bench. Both are always closed. */
 export type AgentCheck = (title: string, body: (trial: AgentTrial) => Promise<void>) => void;
 
 export function agentChecks({ it }: Runner, open: OpenAgentApp): AgentCheck {
@@ -104,7 +104,7 @@ export function agentChecks({ it }: Runner, open: OpenAgentApp): AgentCheck {
   };
 }
 
-/** Begins a call, gives it up one turn later, and waits for its end. */
+/** Starts a call, aborts it one turn later, and waits for its end. */
 export function givenUp(call: (signal: AbortSignal) => Promise<CallEnd>): Promise<CallEnd> {
   const controller = new AbortController();
   setImmediate(() => controller.abort());
@@ -139,7 +139,7 @@ async function endOf(
   return receipt.outcome;
 }
 
-/** Its own copy, which nobody can change: the core keeps what it hands out. */
+/** A frozen copy, because core keeps the objects that it passes on. */
 function frozen<Value extends object>(value: Value): Value {
   const copy = structuredClone(value);
   for (const part of Object.values(copy)) {
@@ -148,7 +148,7 @@ function frozen<Value extends object>(value: Value): Value {
   return Object.freeze(copy);
 }
 
-/** Of what is shown, the fields that were received; an app may show more, such as a time. All of what is one too many. */
+/** Only the fields that were sent, because an app may show more, such as a time. An extra message keeps all its fields. */
 function sameFields(
   { message }: SeenMessage,
   event: VisitorEvent | undefined,
@@ -157,7 +157,7 @@ function sameFields(
   return Object.fromEntries(Object.keys(fieldsOf(event)).map((name) => [name, message[name]]));
 }
 
-/** All but the wire's own id, which is for logs (§2.4). */
+/** All fields except the wire's `id`, which is for logs (§2.4). */
 function fieldsOf({ message }: VisitorEvent): Readonly<Record<string, unknown>> {
   const { id: _, ...fields } = message;
   return fields;

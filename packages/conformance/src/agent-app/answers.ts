@@ -1,7 +1,7 @@
 import { want, wantSome } from "../want.ts";
 import type { AgentCheck } from "./agent-check.ts";
 
-/** What goes out goes through the `Outbox`, once. */
+/** Every answer goes through the `Outbox` exactly once. */
 export function answerRules(check: AgentCheck): void {
   check(
     "what the app answers by itself has an idempotency key made of the event",

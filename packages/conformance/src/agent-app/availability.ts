@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { promptly } from "../time/patience.ts";
+import { promptly } from "../time/time-limits.ts";
 import { want } from "../want.ts";
 import type { AgentCheck, AgentTrial } from "./agent-check.ts";
 
@@ -43,7 +43,7 @@ export function availabilityRules(check: AgentCheck): void {
   }
 }
 
-/** As the core asks: a throw counts as `0`. */
+/** Asks as core does: an error counts as `0`. */
 async function ask({ app, bench }: AgentTrial, channelId = "shop"): Promise<unknown> {
   return answerOf({ app, bench }, channelId).catch((error: unknown) => {
     if (error instanceof assert.AssertionError) throw error;
@@ -51,7 +51,7 @@ async function ask({ app, bench }: AgentTrial, channelId = "shop"): Promise<unkn
   });
 }
 
-/** While nothing stands in the way there is one. @throws what the plugin throws. */
+/** The plugin's own answer. @throws the plugin's error */
 async function answerOf(
   { app, bench }: Pick<AgentTrial, "app" | "bench">,
   channelId = "shop",

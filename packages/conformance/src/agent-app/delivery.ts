@@ -2,7 +2,7 @@ import type { VisitorEvent } from "@parley/core";
 import { want } from "../want.ts";
 import type { AgentCheck } from "./agent-check.ts";
 
-/** Taken means that the app has it; what comes again is shown once; the order stays. */
+/** A taken message is stored, a repeat is shown once, and the order is kept. */
 export function deliveryRules(check: AgentCheck): void {
   check("taken means that the app has the message, at once", async (trial) => {
     const events = [];
@@ -25,7 +25,7 @@ export function deliveryRules(check: AgentCheck): void {
 
   check("the same event.id in two calls at once is shown once", async (trial) => {
     const event = await trial.bench.says("hello");
-    // Two gateways may hold one event for a moment: when a lease was taken over from one that was merely slow.
+    // Two gateways may deliver one event at the same time, when one took the lease over from a slow one.
     const ends = await Promise.all([trial.receive(event), trial.receive(event)]);
     want("one of them is taken", ends.includes("taken"), true);
     await trial.taken(event);

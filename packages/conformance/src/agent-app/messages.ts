@@ -6,7 +6,7 @@ import type { AgentCheck, AgentTrial } from "./agent-check.ts";
 
 const stored = wireSamples("visitor").filter(({ name }) => !name.startsWith("type"));
 
-/** Everything that a visitor can write arrives as it was written. */
+/** Every message of a visitor arrives unchanged. */
 export function messageRules(check: AgentCheck): void {
   for (const { name, text } of stored) {
     check(`a visitor's message reaches the app with every field of its type: ${name}`, (trial) =>

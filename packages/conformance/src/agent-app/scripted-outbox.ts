@@ -8,7 +8,7 @@ import {
 } from "@parley/core";
 import type { Trouble } from "./agent-app.ts";
 
-/** The core's own `Outbox`: keeps every call, and fails as told. What is in trouble is the store behind it. */
+/** An `Outbox` that records every call and fails on request, as with a failing store. */
 export class ScriptedOutbox implements Outbox {
   readonly sends: SendRequest[] = [];
   readonly typings: { readonly conversationId: string; readonly type: TypingType }[] = [];

@@ -2,7 +2,7 @@ import { want } from "../want.ts";
 import type { AgentApp } from "./agent-app.ts";
 import { type AgentCheck, givenUp } from "./agent-check.ts";
 
-/** An app that cannot take a message says so, and gets it again (ruling 21). */
+/** An app that cannot take a message says so and gets it again (ruling 21). */
 export function troubleRules(check: AgentCheck): void {
   check(
     "while the app is away nothing is taken, and nothing is refused for good",

@@ -4,13 +4,13 @@ import type { Trouble } from "./agent-app.ts";
 /** An agent app under test that shows when a visitor types. */
 export interface TypingApp {
   readonly typing: TypingListener;
-  /** The same plugin, for messages between the typing. */
+  /** The same plugin, for messages between typing notices. */
   readonly backend: AgentBackend;
-  /** The latest that the app shows of a conversation: `null` when it shows nothing of the kind. */
+  /** The latest typing notice shown for a conversation; `null` when none is shown. */
   shown(conversationId: string): Promise<TypingType | null>;
-  /** How many messages the app has of a conversation. */
+  /** Number of messages of a conversation. */
   messageCount(conversationId: string): Promise<number>;
-  /** `null`: it is part of the gateway's process and has nothing that could fail. */
+  /** `null`: the app runs in the gateway's process and cannot fail separately. */
   readonly trouble: {
     begin(trouble: Exclude<Trouble, "refusing">): Promise<void>;
     end(): Promise<void>;

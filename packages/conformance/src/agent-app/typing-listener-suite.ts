@@ -1,16 +1,16 @@
 import { AgentBench } from "./agent-bench.ts";
 import type { TypingApp } from "./typing-app.ts";
 import { typingRules } from "./typing.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 
-/** Opens a fresh agent app and plugs its plugin into the bench. */
+/** Opens a fresh agent app and loads its plugin into the bench. */
 export type OpenTypingApp = (bench: AgentBench) => Promise<TypingApp>;
 
-/** Proves a `TypingListener`. `open` plugs a fresh one into the bench on every call. */
+/** Tests a `TypingListener`. Every call of `open` loads a fresh one into the bench. */
 export function typingListenerSuite(runner: Runner, name: string, open: OpenTypingApp): void {
-  const { it } = citing(runner, sources.typingListener);
+  const { it } = citeRules(runner, sources.typingListener);
   runner.describe(`${name} as a TypingListener`, () => {
     typingRules((title, body) => {
       it(title, async () => {

@@ -1,5 +1,5 @@
 import type { TypingType, VisitorEvent } from "@parley/core";
-import { eventually, promptly } from "../time/patience.ts";
+import { eventually, promptly } from "../time/time-limits.ts";
 import { want } from "../want.ts";
 import type { AgentBench } from "./agent-bench.ts";
 import type { TypingApp } from "./typing-app.ts";
@@ -59,7 +59,7 @@ export function typingRules(check: TypingCheck): void {
       const { conversationId } = await taken(bench, app);
       await app.trouble?.begin(trouble);
       const end = ended(app, conversationId, "typein");
-      // More than the time for which typing is of any use.
+      // Longer than a typing notice is useful.
       await bench.rig.time.advance(9_000);
       await end.finally(() => app.trouble?.end());
       await app.typing.typing(conversationId, "typein");
@@ -83,7 +83,7 @@ async function taken(bench: AgentBench, app: TypingApp, id = "v1"): Promise<Visi
   return event;
 }
 
-/** A failure is as good as anything: it is dropped. */
+/** Ignores an error, because a failed typing notice is dropped. */
 async function ended(app: TypingApp, conversationId: string, type: TypingType): Promise<void> {
   const told = Promise.resolve().then(() => app.typing.typing(conversationId, type));
   await promptly(

@@ -1,17 +1,17 @@
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { checkBacklog } from "./backlog.ts";
 import { checkCursors, checkLists } from "./lists.ts";
-import { checkOne } from "./one.ts";
+import { checkSingleDelivery } from "./single-delivery.ts";
 import { checkRecords } from "./records.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 import { checksOf, type OpenStores } from "../stores/store-bench.ts";
 
-/** Proves a `DeliveryStore`. */
+/** Tests a `DeliveryStore`. */
 export function deliveryStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(citing(runner, sources.deliveryStore), open);
+  const check = checksOf(citeRules(runner, sources.deliveryStore), open);
   runner.describe(`${name} as a DeliveryStore`, () => {
-    checkOne(check);
+    checkSingleDelivery(check);
     checkRecords(check);
     checkLists(check);
     checkCursors(check);

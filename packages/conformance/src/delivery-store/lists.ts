@@ -1,5 +1,5 @@
 import {
-  anAgainAppend,
+  aResendAppend,
   anInboundAppend,
   anOutboundAppend,
   aText,
@@ -8,7 +8,7 @@ import {
 } from "../samples/samples.ts";
 import { type Check } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
-import { listed, placesOf } from "./listed.ts";
+import { listDeliveries, deliveryIdsOf } from "./list-deliveries.ts";
 
 export function checkLists(check: Check): void {
   check(
@@ -22,12 +22,13 @@ export function checkLists(check: Check): void {
         await bench.settle(await bench.reply(id), failed("{}"), noLeases);
       }
       const all = ids.map((id) => `${id}.2`).toReversed();
-      want("page by page", placesOf(await listed(bench, { state: "failed" }, 2)), all);
-      await bench.append(anAgainAppend(ids[1] ?? "", 2));
-      want("without the one under way", placesOf(await listed(bench, { state: "failed" })), [
-        `${ids[2]}.2`,
-        `${ids[0]}.2`,
-      ]);
+      want("page by page", deliveryIdsOf(await listDeliveries(bench, { state: "failed" }, 2)), all);
+      await bench.append(aResendAppend(ids[1] ?? "", 2));
+      want(
+        "without the one under way",
+        deliveryIdsOf(await listDeliveries(bench, { state: "failed" })),
+        [`${ids[2]}.2`, `${ids[0]}.2`],
+      );
     },
   );
 
@@ -47,7 +48,7 @@ export function checkLists(check: Check): void {
       for (const limit of [1, 2, 3, 200])
         want(
           `in pages of ${limit}`,
-          placesOf(await listed(bench, { state: "waiting" }, limit)),
+          deliveryIdsOf(await listDeliveries(bench, { state: "waiting" }, limit)),
           wanted,
         );
     },
@@ -67,17 +68,19 @@ export function checkLists(check: Check): void {
       for (const limit of [1, 200]) {
         want(
           "inbound",
-          placesOf(await listed(bench, { state, kind: "inbound" }, limit)).toSorted(),
+          deliveryIdsOf(await listDeliveries(bench, { state, kind: "inbound" }, limit)).toSorted(),
           [`bar-${state}.1`, `${id}.2`],
         );
-        want("of the shop", placesOf(await listed(bench, inShop, limit)).toSorted(), [
+        want("of the shop", deliveryIdsOf(await listDeliveries(bench, inShop, limit)).toSorted(), [
           `${id}.2`,
           `${id}.3`,
         ]);
-        want("both", placesOf(await listed(bench, { ...inShop, kind: "outbound" }, limit)), [
-          `${id}.3`,
-        ]);
-        want("of nobody", await listed(bench, { state, channelId: "nobody" }, limit), []);
+        want(
+          "both",
+          deliveryIdsOf(await listDeliveries(bench, { ...inShop, kind: "outbound" }, limit)),
+          [`${id}.3`],
+        );
+        want("of nobody", await listDeliveries(bench, { state, channelId: "nobody" }, limit), []);
       }
     }
   });
@@ -88,7 +91,7 @@ export function checkLists(check: Check): void {
       const id = await bench.converse();
       await bench.settle(await bench.reply(id), failed());
       await bench.reply(id);
-      const found = await listed(bench, { conversationId: id }, 2);
+      const found = await listDeliveries(bench, { conversationId: id }, 2);
       want(
         "all three",
         found.map(({ sequence, state }) => [sequence, state]),
@@ -98,7 +101,7 @@ export function checkLists(check: Check): void {
           [1, "delivered"],
         ],
       );
-      want("none of nobody", await listed(bench, { conversationId: "nobody" }), []);
+      want("none of nobody", await listDeliveries(bench, { conversationId: "nobody" }), []);
     },
   );
 }
@@ -126,8 +129,10 @@ export function checkCursors(check: Check): void {
       const append = anInboundAppend({ ...other, visitorKey: `${visitor}`, messages: texts });
       await bench.append(append, noLeases);
     }
-    want("one of many", placesOf(await listed(bench, { state: "waiting", channelId: "shop" }, 5)), [
-      `${needle}.2`,
-    ]);
+    want(
+      "one of many",
+      deliveryIdsOf(await listDeliveries(bench, { state: "waiting", channelId: "shop" }, 5)),
+      [`${needle}.2`],
+    );
   });
 }

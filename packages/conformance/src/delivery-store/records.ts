@@ -2,7 +2,7 @@ import type { Lease, LeaseBudget } from "@parley/core";
 import { hostileTexts } from "../samples/hostile-texts.ts";
 import {
   aText,
-  anAgainAppend,
+  aResendAppend,
   anInboundAppend,
   anOutboundAppend,
   failed,
@@ -11,7 +11,7 @@ import {
 } from "../samples/samples.ts";
 import { type Check, onlyLease, type StoreBench } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
-import { listed } from "./listed.ts";
+import { listDeliveries } from "./list-deliveries.ts";
 
 export function checkRecords(check: Check): void {
   check("a settled delivery keeps its verdict's record, letter for letter", async (bench) => {
@@ -59,9 +59,9 @@ export function checkRecords(check: Check): void {
     const acceptedAt = bench.now;
     await bench.settle(first, failed(null, "first journey"));
     bench.now += 1_000;
-    const again = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 2)] }));
+    const again = onlyLease(await bench.commit({ appends: [aResendAppend(id, 2)] }));
     await bench.settle(again, { kind: "delivered", record: "second journey" });
-    const [newest, oldest] = await listed(bench, { conversationId: id });
+    const [newest, oldest] = await listDeliveries(bench, { conversationId: id });
     want(
       "the second",
       [newest?.messageSequence, newest?.state, newest?.record, newest?.acceptedAt],
@@ -75,7 +75,7 @@ export function checkRecords(check: Check): void {
   });
 }
 
-/** Agents answer many at once, by keys, as the messages that they answer have been delivered. */
+/** Appends many answers with idempotency keys in the commit that settles the visitors' messages. */
 async function keepMany(bench: StoreBench, budget: Partial<LeaseBudget>): Promise<void> {
   const records = [...hostileTexts, null, "[]", ...Array.from({ length: 20 }, (_, n) => `${n}`)];
   const leases: Lease[] = [];

@@ -7,7 +7,7 @@ import { statesOf } from "./redelivery.ts";
 
 const minute = 60_000;
 
-/** A backend that is down, hangs, rejects or chokes (ruling 21). */
+/** A backend that is down, hangs, rejects or keeps failing at one message (ruling 21). */
 export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("the agent app", () => {
     it("may be down for ten minutes and more: nothing is given up, all arrives in order once it is back", async () => {
@@ -47,7 +47,7 @@ export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): vo
       }
       await rig.time.advance(15 * minute);
       const asked: string[] = [];
-      /** The first of each kind is taken at once, which shows that the app is back; others are at the second time. */
+      /** The first event of each kind succeeds, which shows that the app is back. Every other one succeeds at the second call. */
       const answered = (id: string, isFirst: boolean): BackendAnswer => {
         const isKnown = asked.includes(id);
         asked.push(id);

@@ -2,7 +2,7 @@ import {
   type AcceptAnswer,
   AgentBackend,
   Bounds,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   defaultBounds,
   type Gateway,
@@ -20,22 +20,22 @@ import { ManualTime } from "../time/manual-time.ts";
 import { NodeTime } from "../time/node-time.ts";
 import { ScriptedBackend } from "../scripted/scripted-backend.ts";
 import { ScriptedTransport } from "../scripted/scripted-transport.ts";
-import { storesOfNode } from "../stores/stores-of-node.ts";
+import { openNodeStores } from "../stores/open-node-stores.ts";
 import { type LogLine, SeededRandom, testPlatform } from "../time/test-platform.ts";
 
-/** Makes the store module anew over the same data, as a restart would. */
+/** Makes a new store module over the same data, as after a restart. */
 export type StoreFactory = () => ContainerModule;
 
-/** Stores with no data yet; the factory it gives opens the same data again and again. */
+/** Makes an empty data set. Every call of the returned factory opens that data. */
 export type FreshStores = () => StoreFactory;
 
-/** How `commit` breaks: the batch is lost, or it is stored and the answer is lost. */
+/** How `commit` fails: the batch is lost, or it is stored and the answer is lost. */
 export type CommitFault = "before" | "after";
 
-/** Claims of a store elsewhere are so far apart, so that a tick may be as late. */
+/** Pause between claims on a remote store. A tick may be late by as much. */
 const claimsApartMs = 10;
 
-/** A gateway with a manual clock, a scripted endpoint and a scripted agent app, to be stopped, killed and started. */
+/** A gateway with a manual clock, a scripted endpoint and a scripted agent app. It can be stopped, killed and started. */
 export class GatewayRig {
   readonly time = new ManualTime();
   readonly commits = new CommitTime(this.time);
@@ -46,22 +46,22 @@ export class GatewayRig {
   readonly events: GatewayEvent[] = [];
   readonly log: LogLine[] = [];
   readonly random = new SeededRandom();
-  /** While set, every commit breaks that way. */
+  /** While set, every commit fails in this way. */
   commitFault: CommitFault | null = null;
-  /** While set, every commit fails that settles something of this conversation. */
+  /** While set, every commit with a settlement of this conversation fails. */
   poisonedConversation: string | null = null;
-  /** While it holds one, that lane's work is left out of every commit. */
+  /** While a lane is locked, every commit leaves its items out. */
   readonly locked = new LaneLock();
   #commitsHeld: Promise<void> = Promise.resolve();
-  /** How late a tick may be on this store. */
+  /** How late a tick may be on this store, in milliseconds. */
   lateMs = 0;
-  /** While set, channels cannot be read. */
+  /** While `true`, channels cannot be read. */
   channelFault = false;
   readonly #openStores: StoreFactory;
   #bounds: Partial<Bounds>;
   #gateway: Gateway | null = null;
   #node: { readonly kill: () => Promise<void> } | null = null;
-  #pass: ChannelPass | null = null;
+  #pass: AuthenticatedChannel | null = null;
 
   private constructor(openStores: StoreFactory, bounds: Partial<Bounds>) {
     this.#openStores = openStores;
@@ -85,13 +85,13 @@ export class GatewayRig {
     return this.#gateway;
   }
 
-  /** Of the channel added first. */
-  get pass(): ChannelPass {
+  /** Secret of the channel that was added first. */
+  get pass(): AuthenticatedChannel {
     if (this.#pass === null) throw new Error("there is no channel");
     return this.#pass;
   }
 
-  async addChannel(id: string, settings: object = {}): Promise<ChannelPass> {
+  async addChannel(id: string, settings: object = {}): Promise<AuthenticatedChannel> {
     const input = { id, chatApiUrl: "https://shop.example/chat", ...settings };
     const answer = await this.gateway.channelAdmin.add(input);
     if (!answer.done) throw new Error(answer.refusal.message);
@@ -101,7 +101,7 @@ export class GatewayRig {
     return pass;
   }
 
-  /** A visitor writes. `body` is sent as it is when it is a string. */
+  /** A visitor's message. A string is sent unchanged. */
   async visitor(body: unknown, pass = this.pass): Promise<AcceptAnswer> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const answer = await this.gateway.inbox.accept(pass, new TextEncoder().encode(text));
@@ -109,7 +109,7 @@ export class GatewayRig {
     return answer;
   }
 
-  /** Visitor `id` says `text`; gives the conversation's id. */
+  /** Visitor `id` sends `text`. Returns the conversation's id. */
   async say(text: string, id: string | number = "v1", pass = this.pass): Promise<string> {
     const answer = await this.visitor({ sender: { id }, message: { type: "text", text } }, pass);
     if (!answer.accepted) throw new Error(answer.refusal.message);
@@ -121,7 +121,7 @@ export class GatewayRig {
     return found.id;
   }
 
-  /** The agent answers `text`; gives the message's sequence. */
+  /** The agent sends `text`. Returns the message's sequence. */
   async reply(conversationId: string, text: string): Promise<number> {
     const message = { type: "text", text };
     const answer = await this.gateway.outbox.send({
@@ -135,13 +135,13 @@ export class GatewayRig {
     return answer.sequence;
   }
 
-  /** Ends the process without a word: nothing is released, nothing is flushed. */
+  /** Simulates a crash: releases and flushes nothing. */
   async kill(): Promise<void> {
     await this.#node?.kill();
     this.#gateway = null;
   }
 
-  /** Ends the process in order. Time moves on while attempts in flight settle. */
+  /** Stops the gateway in order. Time advances while attempts in flight settle. */
   async stop(): Promise<void> {
     const gateway = this.gateway;
     const closing = gateway.close();
@@ -156,13 +156,13 @@ export class GatewayRig {
     this.#gateway = null;
   }
 
-  /** The bounds of the next start. */
+  /** Bounds for the next start. */
   withBounds(bounds: Partial<Bounds>): this {
     this.#bounds = bounds;
     return this;
   }
 
-  /** Commits are stored, and their answers wait until the returned function is called. */
+  /** Stores commits but holds their answers until the returned function is called. */
   holdCommits(): () => void {
     let letGo: () => void = () => {};
     this.#commitsHeld = new Promise((resolve) => (letGo = resolve));
@@ -170,7 +170,7 @@ export class GatewayRig {
   }
 
   async startAgain(): Promise<void> {
-    const stores = await storesOfNode(this.#openStores(), this.time, {
+    const stores = await openNodeStores(this.#openStores(), this.time, {
       messages: (store) => this.#breakable(store),
       channels: (store) => ({
         find: async (id) => {

@@ -1,7 +1,7 @@
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { sources } from "../sources.ts";
 import { agentSideTests } from "./agent-side.ts";
-import { doorTests } from "./doors.ts";
+import { inboundMessageTests } from "./inbound-messages.ts";
 import { idempotencyTests } from "./idempotency.ts";
 import { standstillTests } from "./standstills.ts";
 import { storeFailureTests } from "./store-failures.ts";
@@ -17,15 +17,15 @@ import { wireTests } from "./wire.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 
-/** The engine's promises over one kind of store, with time moved by hand. */
+/** Tests the engine on one kind of store, with manual time. */
 export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): void {
-  const cited = citing(runner, sources.gateway);
+  const cited = citeRules(runner, sources.gateway);
   runner.describe(`a gateway on ${name}`, () => {
     redeliveryTests(cited, fresh);
     restartTests(cited, fresh);
     orderTests(cited, fresh);
     agentSideTests(cited, fresh);
-    doorTests(cited, fresh);
+    inboundMessageTests(cited, fresh);
     idempotencyTests(cited, fresh);
     typingTests(cited, fresh);
     typingEndsTests(cited, fresh);

@@ -4,7 +4,7 @@ import type { Runner } from "../runner.ts";
 import { positive } from "../scripted/scripted-transport.ts";
 import { want } from "../want.ts";
 
-/** Strict order per conversation in both directions, and nobody delays anybody else (rulings 12 and 18). */
+/** Strict order per conversation in both directions; conversations do not delay each other (rulings 12 and 18). */
 export function orderTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("order", () => {
     it("a later agent message waits until the earlier one is settled, then has a schedule of its own", async () => {

@@ -1,5 +1,5 @@
 import type { FailureReason } from "@parley/core";
-import { asDue } from "../time/as-due.ts";
+import { roundToDue } from "../time/round-to-due.ts";
 import type { Runner } from "../runner.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import { type Answer, positive } from "../scripted/scripted-transport.ts";
@@ -57,9 +57,9 @@ export function redeliveryTests({ describe, it }: Runner, fresh: FreshStores): v
         await rig.time.advance(1 + rig.lateMs);
         const ticks = [0, 3_000, 6_000];
         const attempts = rig.transport.posts.map(({ at }) => at - startedAt);
-        want("attempts at 0, 3 and 6 s", asDue(attempts, ticks, rig.lateMs), ticks);
+        want("attempts at 0, 3 and 6 s", roundToDue(attempts, ticks, rig.lateMs), ticks);
         const reports = rig.backend.reports.map(({ at }) => at - startedAt);
-        want("one report, at 9 s", asDue(reports, [9_000], rig.lateMs), [9_000]);
+        want("one report, at 9 s", roundToDue(reports, [9_000], rig.lateMs), [9_000]);
         want(
           "the report names the message and the reason",
           { sequence, reason },
@@ -88,7 +88,11 @@ export function redeliveryTests({ describe, it }: Runner, fresh: FreshStores): v
           await rig.time.advance(60_000);
           const ticks = [0, 3_000, 6_000].slice(0, successAt);
           const attempts = rig.transport.posts.map(({ at }) => at - startedAt);
-          want("attempts stop at the positive answer", asDue(attempts, ticks, rig.lateMs), ticks);
+          want(
+            "attempts stop at the positive answer",
+            roundToDue(attempts, ticks, rig.lateMs),
+            ticks,
+          );
           want("a delivered message is not reported", rig.backend.reports.length, 0);
           want("its state is delivered", await statesOf(rig, conversation), [
             "delivered",

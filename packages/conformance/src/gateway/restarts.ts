@@ -1,11 +1,11 @@
-import { asDue } from "../time/as-due.ts";
+import { roundToDue } from "../time/round-to-due.ts";
 import { GatewayRig } from "./gateway-rig.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
-/** Instants around every tick, in ms after the first attempt. */
+/** Instants around every tick, in milliseconds after the first attempt. */
 const instants = [1, 1_500, 2_999, 3_001, 4_500, 5_999, 6_001, 7_500, 8_999];
 const outagesMs = [0, 400, 2_000, 4_000, 20_000];
 
@@ -105,10 +105,10 @@ async function oneRestart(
   await rig.time.advance(30_000);
   const offsets = rig.transport.posts.map(({ at }) => at - startedAt);
   const due = expectedOffsets(before, back);
-  want(`${where} attempts`, asDue(offsets, due, rig.lateMs), due);
+  want(`${where} attempts`, roundToDue(offsets, due, rig.lateMs), due);
   const reports = rig.backend.reports.map(({ at }) => at - startedAt);
   const end = [Math.max(9_000, back)];
-  const told = asDue(reports, end, rig.lateMs);
+  const told = roundToDue(reports, end, rig.lateMs);
   want(`${where} one report, at 9 s, or at once when that is past`, told, end);
   want(`${where} the message is failed`, await statesOf(rig, conversation), [
     "delivered",
@@ -117,7 +117,7 @@ async function oneRestart(
   await rig.stop();
 }
 
-/** The attempts made before the outage, then every tick still open: late in its window, or on time. */
+/** Offsets of the attempts before the outage, then of every later tick: on time, or late in its window. */
 function expectedOffsets(before: number, back: number): number[] {
   const offsets = [0, 3_000, 6_000].slice(0, before);
   for (let tick = before * 3_000; tick < 9_000; tick += 3_000) {

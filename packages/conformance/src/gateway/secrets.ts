@@ -5,14 +5,14 @@ import { want } from "../want.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** The random string in the path: who knows it may enter, and it is kept nowhere (§1, §5, ruling 1). */
+/** The channel secret in the path authenticates, and is not stored (§1, §5, ruling 1). */
 export function secretTests({ describe, it }: Runner, fresh: FreshStores): void {
-  describe("the random string", () => {
+  describe("the channel secret", () => {
     it("opens the channel it was made for; another channel's, a guessed or an empty one opens nothing", async () => {
       const rig = await GatewayRig.start(fresh());
       const [one, two] = [await issue(rig, "one"), await issue(rig, "two")];
       want("its own channel", (await authenticate(rig, "one", one))?.channel.id, "one");
-      for (const [id, randomString] of [
+      for (const [id, channelSecret] of [
         ["one", two],
         ["two", one],
         ["one", ""],
@@ -20,7 +20,7 @@ export function secretTests({ describe, it }: Runner, fresh: FreshStores): void 
         ["nobody", one],
         ["", one],
       ] as const) {
-        want("nothing else", await authenticate(rig, id, randomString), null);
+        want("nothing else", await authenticate(rig, id, channelSecret), null);
       }
       await rig.stop();
     });
@@ -79,6 +79,6 @@ async function rotate(rig: GatewayRig, id: string, overlapMs?: number): Promise<
   return answer.value.randomString;
 }
 
-function authenticate(rig: GatewayRig, id: string, randomString: string) {
-  return rig.gateway.inbox.authenticate(id, randomString);
+function authenticate(rig: GatewayRig, id: string, channelSecret: string) {
+  return rig.gateway.inbox.authenticate(id, channelSecret);
 }

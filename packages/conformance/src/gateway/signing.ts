@@ -7,7 +7,7 @@ import { want, wantSome } from "../want.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** Signatures of Standard Webhooks 1.0 on what goes to the integrating system (§4.3, ruling 13). */
+/** Standard Webhooks 1.0 signatures on requests to the integrating system (§4.3, ruling 13). */
 export function signingTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("signed requests", () => {
     it("are none until a channel asks for them", async () => {

@@ -1,4 +1,4 @@
-import { asDue } from "../time/as-due.ts";
+import { roundToDue } from "../time/round-to-due.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import { GatewayRig } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
@@ -6,7 +6,7 @@ import { positive } from "../scripted/scripted-transport.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
-/** A process that stands still, stops in the middle, or carries a verdict that the store will not take. */
+/** A process that stands still, stops during an attempt, or has a verdict that the store refuses. */
 export function standstillTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("a standstill", () => {
     it("aborts what is under way, and sends nothing twice that was leased afterwards", async () => {
@@ -29,7 +29,7 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       const tried = rig.transport.posts.filter(({ body }) => body.includes("slow"));
       const since = tried.map(({ at }) => at - startedAt);
       const ticks = [0, 3_000, 6_000];
-      want("what had begun was an attempt", asDue(since, ticks, rig.lateMs), ticks);
+      want("what had begun was an attempt", roundToDue(since, ticks, rig.lateMs), ticks);
       await rig.stop();
     });
 

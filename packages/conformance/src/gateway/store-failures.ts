@@ -5,7 +5,7 @@ import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
-/** A store that fails: 503, never a false 200, and nothing lost once it is back (ruling 4). */
+/** A failing store means 503 and never a false 200, and nothing is lost (ruling 4). */
 export function storeFailureTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("a store that fails", () => {
     it("before the commit: 503, nothing stored, and the same message is taken afterwards", async () => {

@@ -8,7 +8,7 @@ import { want } from "../want.ts";
 const repeatMs = 5_000;
 const typing = (type: TypingType, id = "v1") => ({ sender: { id }, message: { type } });
 
-/** Whoever is gone types no more (rulings 10 and 19). */
+/** Typing ends when its sender is gone (rulings 10 and 19). */
 export function typingEndsTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("the end of typing", () => {
     it("of an agent is told after 10 s without a repeat, and not while it is repeated every 5 s", async () => {
@@ -180,7 +180,7 @@ export function typingEndsTests({ describe, it }: Runner, fresh: FreshStores): v
   });
 }
 
-/** As an agent app in plain JavaScript might. */
+/** Passes an invalid type, as an agent app in plain JavaScript may. */
 function typeUnchecked(outbox: Outbox, conversationId: string, type: unknown): void {
   outbox.typing(conversationId, type as TypingType);
 }

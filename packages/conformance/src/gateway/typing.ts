@@ -4,7 +4,7 @@ import type { Runner } from "../runner.ts";
 import { positive } from "../scripted/scripted-transport.ts";
 import { want } from "../want.ts";
 
-/** Typing in both directions: best effort, never stored, never in a message's way (§4.4, rulings 10 and 19). */
+/** Typing in both directions is best effort, never stored, and never delays a message (§4.4, rulings 10 and 19). */
 export function typingTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("typing", () => {
     it("of a visitor reaches the agent app, whatever its other fields hold, and is not stored", async () => {

@@ -5,7 +5,7 @@ import { want } from "../want.ts";
 
 const typing = (type: string) => ({ sender: { id: "v1" }, message: { type } });
 
-/** A visitor's typing beside messages that are under way (ruling 10). */
+/** A visitor's typing while messages are being delivered (ruling 10). */
 export function visitorTypingTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("typing of a visitor", () => {
     it("waits for a message under way, and the latest wins", async () => {

@@ -20,7 +20,7 @@ const files = ["video", "audio", "voice", "photo", "sticker", "document"].map((t
 const media = [...files, { type: "location", latitude: 50.45, longitude: 30.52, text: "here" }];
 const sender = { name: "Ann", photo: "https://files.example/ann.png" };
 
-/** What travels, and what does not (§2, §4.3, §6, rulings 3, 7, 13, 18 and 21). */
+/** The bodies on the wire (§2, §4.3, §6, rulings 3, 7, 13, 18 and 21). */
 export function wireTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("the wire", () => {
     it("carries every profile field that a visitor sent to the agent app; one who sent none is anonymous", async () => {

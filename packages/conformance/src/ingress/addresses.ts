@@ -21,7 +21,7 @@ const strangers: readonly (readonly [string, string])[] = [
 
 const otherMethods = ["PUT", "DELETE", "PATCH", "OPTIONS"] as const;
 
-/** What is at which address, and what is not (§4.1, ruling 1). */
+/** Which paths exist (§4.1, ruling 1). */
 export function addressRules(check: IngressCheck): void {
   for (const availability of [0, 1] as const) {
     check(
@@ -68,7 +68,7 @@ export function addressRules(check: IngressCheck): void {
 
   check("the inbox is asked with both names decoded", async (trial) => {
     await trial.client.send("POST", `${trial.base}/a%2Fb/c%20d`, "{}");
-    want("once: channel id, random string", trial.inbox.entered, [["c d", "a/b"]]);
+    want("once: channel id, channel secret", trial.inbox.entered, [["c d", "a/b"]]);
   });
 
   check("whatever is unknown is answered alike, to the last byte", async (trial) => {
@@ -132,7 +132,7 @@ export function addressRules(check: IngressCheck): void {
   );
 }
 
-/** `ask`: the status of the answer to a GET. */
+/** `ask`: returns the status of the answer to a GET. */
 async function overOneConnection(
   { client }: IngressTrial,
   use: (ask: (path: string) => Promise<number | undefined>) => Promise<void>,
@@ -141,7 +141,7 @@ async function overOneConnection(
   let [came, asked] = ["", 0];
   socket.on("data", (chunk: Buffer) => (came += chunk.toString("latin1")));
   try {
-    // Head and body may come apart, and the connection may end.
+    // Head and body may arrive separately, and the connection may close.
     await use(async (path) => {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
       asked += 1;

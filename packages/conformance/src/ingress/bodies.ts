@@ -5,7 +5,7 @@ import { readAnswers } from "./raw-client.ts";
 
 const limit = 65_536;
 
-/** Which bodies are refused before the inbox sees them (ruling 4). */
+/** Bodies that are refused before they reach the inbox (ruling 4). */
 export function bodyRules(check: IngressCheck): void {
   check(
     "a body of 64 KiB is taken whole, one byte more is 413 and reaches nobody",
@@ -73,7 +73,7 @@ export function bodyRules(check: IngressCheck): void {
     want("taken", [answer.status, trial.inbox.bodies], [200, ["{}"]]);
   });
 
-  check("a body is judged after the random string, never before", async (trial) => {
+  check("a body is judged after the channel secret, never before", async (trial) => {
     const wrong = trial.messagePath.replace("s3cret", "wrong");
     const tooLarge = await trial.client.send("POST", wrong, "x".repeat(limit + 1));
     const encoded = await trial.client.send("POST", wrong, "x", ["Content-Encoding: gzip"]);

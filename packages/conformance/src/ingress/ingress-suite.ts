@@ -1,5 +1,5 @@
 import type { Inbox } from "@parley/core";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { addressRules } from "./addresses.ts";
 import { bodyRules } from "./bodies.ts";
 import { type IngressCheck, IngressTrial } from "./ingress-trial.ts";
@@ -9,30 +9,30 @@ import { troubleRules } from "./trouble.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 
-/** How the server of a test is to be set up: as for production, but less patient. */
+/** Settings for the server of a test: as in production, but with shorter timeouts. */
 export interface IngressSetting {
-  /** How long the head of a request may take. */
+  /** Time for a request's headers. */
   readonly headersTimeoutMs: number;
-  /** How long a whole request may take. */
+  /** Time for a whole request. */
   readonly requestTimeoutMs: number;
 }
 
 /** A server on loopback. */
 export interface OpenedIngress {
-  /** Where the two endpoints are mounted (`{base_url}`), on 127.0.0.1. */
+  /** URL of the mount point (`{base_url}`) on 127.0.0.1. */
   readonly url: string;
-  /** Ends it, open connections included. */
+  /** Closes the server and its connections. */
   close(): Promise<void>;
 }
 
-/** Opens a server over this inbox, with no limits on how often one may ask. */
+/** Opens a server over this inbox, without rate limits. */
 export type OpenIngress = (inbox: Inbox, setting: IngressSetting) => Promise<OpenedIngress>;
 
 const setting: IngressSetting = { headersTimeoutMs: 300, requestTimeoutMs: 600 };
 
-/** Proves an ingress adapter: the two endpoints of §4 over a scripted inbox, on real sockets. */
+/** Tests an ingress adapter: the two endpoints of §4 over a scripted inbox, on real sockets. */
 export function ingressSuite(runner: Runner, name: string, open: OpenIngress): void {
-  const { it } = citing(runner, sources.ingress);
+  const { it } = citeRules(runner, sources.ingress);
   const check: IngressCheck = (title, body) =>
     void it(title, async () => {
       const inbox = new ScriptedInbox();

@@ -2,7 +2,7 @@ import { want } from "../want.ts";
 import { RawClient, type WireAnswer } from "./raw-client.ts";
 import type { ScriptedInbox } from "./scripted-inbox.ts";
 
-/** An ingress under test over a scripted inbox, asked on real sockets. */
+/** An ingress under test over a scripted inbox, on real sockets. */
 export class IngressTrial {
   readonly inbox: ScriptedInbox;
   readonly client: RawClient;
@@ -25,7 +25,7 @@ export class IngressTrial {
     return `${this.messagePath}/status`;
   }
 
-  /** Request line and `Host` of a message, to be gone on with. */
+  /** Request line and `Host` of a message, without the end of the head. */
   get post(): string {
     return `POST ${this.messagePath} HTTP/1.1\r\nHost: x\r\n`;
   }
@@ -34,14 +34,14 @@ export class IngressTrial {
     return this.client.send("POST", this.messagePath, body, headers);
   }
 
-  /** What shows that the server is still there. */
+  /** Checks that the server still answers. */
   async wantAlive(): Promise<void> {
     const { status } = await this.client.send("GET", this.statusPath);
     want("the next request is answered", status, 200);
   }
 }
 
-/** A refusal is the failure shape of §4.3, as JSON that nobody keeps (ruling 4). */
+/** Checks that the answer is the failure shape of §4.3, as JSON that is not cached (ruling 4). */
 export function wantRefusal(clause: string, answer: WireAnswer | undefined, status: number): void {
   want(clause, answer?.status, status);
   const { headers, body } = answer ?? { headers: {}, body: "" };
@@ -60,5 +60,5 @@ function isFailureShape(body: string): boolean {
   }
 }
 
-/** One check of the suite: gets a fresh ingress. */
+/** One check of the suite, on a fresh ingress. */
 export type IngressCheck = (title: string, body: (trial: IngressTrial) => Promise<void>) => void;

@@ -22,7 +22,7 @@ const contentTypes: readonly (readonly string[])[] = [
   ["Content-Type: ???"],
 ];
 
-/** A body on its way to the inbox, and the inbox's word on its way back (§4.2, rulings 3 to 5). */
+/** A body reaches the inbox, and the inbox's answer reaches the client (§4.2, rulings 3 to 5). */
 export function messageRules(check: IngressCheck): void {
   check('a stored message is answered 200 {"result":"ok"}', async (trial) => {
     const answer = await trial.send(body);

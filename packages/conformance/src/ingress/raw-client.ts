@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
 
-/** One answer as it came over the wire. */
+/** One answer on the wire. */
 export interface WireAnswer {
   readonly status: number;
-  /** Lower-case names; `date` left out. */
+  /** Lower-case names, without `date`. */
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A client that sends bytes as they are and reads what comes back. */
+/** A client that sends raw bytes and reads raw answers. */
 export class RawClient {
   readonly #port: number;
   readonly #host: string;
@@ -25,7 +25,7 @@ export class RawClient {
     return connect(this.#port, this.#host).on("error", () => {});
   }
 
-  /** Sends `text` and reads until the server closes or has answered `count` times. */
+  /** Sends `text` and reads until the server closes or has sent `count` answers. */
   raw(text: string | Uint8Array, count = 1): Promise<readonly WireAnswer[]> {
     const socket = this.open();
     return new Promise((resolve) => {
@@ -44,7 +44,7 @@ export class RawClient {
     });
   }
 
-  /** Sends `pieces` one after the other and reads until the server closes: all of it, as text. */
+  /** Sends `pieces` one after the other. Returns everything that the server sends until it closes. */
   async untilClosed(...pieces: readonly (string | Uint8Array)[]): Promise<string> {
     const socket = this.open();
     for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
@@ -54,7 +54,7 @@ export class RawClient {
     return Buffer.concat(chunks).toString("utf8");
   }
 
-  /** One well-formed request with a body, if any, that has a Content-Length. */
+  /** A valid request. A body gets a Content-Length. */
   async send(
     method: string,
     path: string,
@@ -78,7 +78,7 @@ export class RawClient {
   }
 }
 
-/** The whole answers in a stretch of text; interim ones are passed over. */
+/** The complete answers in a text, without interim ones. */
 export function readAnswers(text: string): readonly WireAnswer[] {
   const [, head, rest] = /^(.*?)\r\n\r\n(.*)$/s.exec(text) ?? [];
   if (head === undefined || rest === undefined) return [];

@@ -1,33 +1,36 @@
-import type { AcceptAnswer, Availability, ChannelPass, Inbox } from "@parley/core";
+import type { AcceptAnswer, Availability, AuthenticatedChannel, Inbox } from "@parley/core";
 import { aChannel } from "../samples/samples.ts";
 
 const secret = "s3cret-random-string";
 
-/** An inbox with one channel that keeps what reaches it, and answers as told. */
+/** An inbox with one channel that records its calls and returns scripted answers. */
 export class ScriptedInbox implements Inbox {
   /** Path of the channel's message endpoint below the mount point. */
   readonly path = `/${secret}/shop`;
   readonly secret = secret;
-  /** Every call of `authenticate`: channel id, random string. */
+  /** Every call of `authenticate`: channel id, channel secret. */
   readonly entered: (readonly [string, string])[] = [];
   /** Raw bodies, as latin1 text. */
   readonly bodies: string[] = [];
   admit: () => Promise<void> = async () => {};
-  /** Whether there is such a channel. */
+  /** Whether the channel exists. */
   isThere = true;
-  /** Whether a pass is renewed while there is; without it every request has to `authenticate`. */
+  /** Whether an authentication is renewed while the channel exists. Otherwise every request calls `authenticate`. */
   renews = false;
   availability: () => Promise<Availability> = async () => 1;
   answer: () => Promise<AcceptAnswer> = async () => ({ accepted: true, warnings: [] });
 
-  async authenticate(channelId: string, randomString: string): Promise<ChannelPass | null> {
-    this.entered.push([channelId, randomString]);
+  async authenticate(
+    channelId: string,
+    channelSecret: string,
+  ): Promise<AuthenticatedChannel | null> {
+    this.entered.push([channelId, channelSecret]);
     await this.admit();
-    const isKnown = this.isThere && channelId === "shop" && randomString === secret;
+    const isKnown = this.isThere && channelId === "shop" && channelSecret === secret;
     return isKnown ? { channel: aChannel() } : null;
   }
 
-  renew(pass: ChannelPass): ChannelPass | null {
+  renew(pass: AuthenticatedChannel): AuthenticatedChannel | null {
     return this.renews && this.isThere ? pass : null;
   }
 
@@ -35,7 +38,7 @@ export class ScriptedInbox implements Inbox {
     return this.availability();
   }
 
-  accept(_pass: ChannelPass, body: Uint8Array): Promise<AcceptAnswer> {
+  accept(_pass: AuthenticatedChannel, body: Uint8Array): Promise<AcceptAnswer> {
     this.bodies.push(Buffer.from(body).toString("latin1"));
     return this.answer();
   }

@@ -1,9 +1,9 @@
-import { promptly } from "../time/patience.ts";
+import { promptly } from "../time/time-limits.ts";
 import { want } from "../want.ts";
 import { type IngressCheck, type IngressTrial, wantRefusal } from "./ingress-trial.ts";
 import { readAnswers } from "./raw-client.ts";
 
-/** What never becomes a message; each with the end of its head, after request line and `Host`. */
+/** Broken requests: the end of the head, after request line and `Host`. */
 const broken: readonly (readonly [string, string])[] = [
   ["a negative Content-Length", "Content-Length: -1\r\n\r\n"],
   ["two Content-Lengths", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"],
@@ -16,9 +16,9 @@ const broken: readonly (readonly [string, string])[] = [
   ["a header with a NUL", "a: \0\r\n\r\n"],
 ];
 
-const canary = "canary: visitor text and random string";
+const canary = "canary: visitor text and channel secret";
 
-/** Half, broken and slow requests, and an inbox that breaks its word. */
+/** Incomplete, broken and slow requests, and an inbox that throws. */
 export function troubleRules(check: IngressCheck): void {
   for (const [name, rest] of broken) {
     check(`what is no request is refused once, and reaches nobody: ${name}`, async (trial) => {

@@ -1,5 +1,5 @@
 import {
-  anAgainAppend,
+  aResendAppend,
   anIdentity,
   anInboundAppend,
   anOutboundAppend,
@@ -114,7 +114,7 @@ export function checkErasure(check: Check): void {
     want("their identities too", repeat.status, "repeated");
     want(
       "they can be sent again",
-      (await bench.append(anAgainAppend(kept, lease.head.sequence))).status,
+      (await bench.append(aResendAppend(kept, lease.head.sequence))).status,
       "stored",
     );
   });

@@ -1,7 +1,7 @@
 import { checkQueueLessons } from "./queue-lessons.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { sources } from "../sources.ts";
-import { checkAgain } from "./again.ts";
+import { checkResends } from "./resends.ts";
 import { checkAppends } from "./appends.ts";
 import { checkClaims } from "./claims.ts";
 import { checkErasure } from "./erasure.ts";
@@ -18,15 +18,15 @@ import { checkTexts } from "./texts.ts";
 import type { Runner } from "../runner.ts";
 import { checksOf, type OpenStores } from "../stores/store-bench.ts";
 
-/** Proves a `MessageStore`. `open` answers a fresh, empty data set on every call. */
+/** Tests a `MessageStore`. Every call of `open` returns a new, empty data set. */
 export function messageStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(citing(runner, sources.messageStore), open);
-  const lessons = checksOf(citing(runner, sources.queueLessons), open);
+  const check = checksOf(citeRules(runner, sources.messageStore), open);
+  const lessons = checksOf(citeRules(runner, sources.queueLessons), open);
   runner.describe(`${name} as a MessageStore`, () => {
     runner.describe("inbound appends", () => checkAppends(check));
     runner.describe("repeats", () => checkRepeats(check));
     runner.describe("outbound appends", () => checkOutbound(check));
-    runner.describe("sending again", () => checkAgain(check));
+    runner.describe("sending again", () => checkResends(check));
     runner.describe("leases", () => checkLeases(check));
     runner.describe("settlements", () => checkSettlements(check));
     runner.describe("reports", () => checkReports(check));

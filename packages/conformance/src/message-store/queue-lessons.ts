@@ -14,7 +14,7 @@ import { want, wantSome } from "../want.ts";
 
 const twoHours = 2 * 60 * 60 * 1_000;
 
-/** What well-known queues got wrong, as far as one node can show it. */
+/** Known faults of other queues that one node can show. */
 export function checkQueueLessons(check: Check): void {
   check("one blocked lane starves no other", async (bench) => {
     const blocked = await bench.accept(anInboundAppend({ visitorKey: "blocked" }));

@@ -1,4 +1,4 @@
-import { LaneMemory, LaneWatch } from "../random-store/lane-watch.ts";
+import { LaneMemory, LaneChecker } from "../random-store/lane-checker.ts";
 import { runStoreScript } from "../random-store/run-store-script.ts";
 import { randomStoreScript } from "../random-store/store-script.ts";
 import { aBudget, delivered } from "../samples/samples.ts";
@@ -26,7 +26,7 @@ export function checkRandomCalls(check: Check): void {
   }
 }
 
-/** The script runner closes what it opened; here the lanes are still to be emptied. */
+/** Keeps the stores open after the script, because the lanes are emptied afterwards. */
 function keptOpen(stores: OpenedStores, onReopen: (stores: OpenedStores) => void): OpenedStores {
   const reopen = async (): Promise<OpenedStores> => {
     const next = await stores.reopen();
@@ -45,7 +45,7 @@ function watched(stores: OpenedStores, memory: LaneMemory): OpenedStores {
   const { find, list, messages } = stores.conversations;
   return {
     ...stores,
-    messages: new LaneWatch(stores.messages, memory),
+    messages: new LaneChecker(stores.messages, memory),
     conversations: {
       find: find.bind(stores.conversations),
       list: list.bind(stores.conversations),
@@ -56,7 +56,7 @@ function watched(stores: OpenedStores, memory: LaneMemory): OpenedStores {
   };
 }
 
-/** Carries whatever is due until nothing is; a lane that nobody ever wakes stays behind and is found. */
+/** Delivers everything that is due. A lane that is never due again is found as a rest. */
 async function empty(stores: OpenedStores, now: number): Promise<void> {
   const budget = aBudget({ inbound: 50, outbound: 3, reports: 50, seriesPerChannel: 3 });
   for (let turn = 0; turn < 500; turn += 1) {

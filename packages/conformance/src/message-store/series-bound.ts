@@ -12,7 +12,7 @@ import { want, wantSome } from "../want.ts";
 
 const bound = { seriesPerChannel: 2 };
 
-/** Conversations `0` … with one agent message each, appended in that order under the bound. */
+/** Appends one agent message to each of the conversations `0` …, in that order, under the bound. */
 async function crowd(bench: StoreBench, size: number): Promise<{ ids: string[]; leases: Lease[] }> {
   const ids: string[] = [];
   const leases: Lease[] = [];

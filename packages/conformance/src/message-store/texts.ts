@@ -2,7 +2,7 @@ import { anInboundAppend, anOutboundAppend, retryAt } from "../samples/samples.t
 import { type Check, onlyLease } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
-/** As JSON text: NUL, a lone surrogate of each kind, a whole pair, and an integer no number can hold. */
+/** JSON text with NUL, both lone surrogates, a pair, and an integer that no JavaScript number can hold. */
 const message = String.raw`{"type":"text","text":"a\u0000b\ud800c\udc00d😀","n":9007199254740993123456789}`;
 const sender = String.raw`{"name":"\udfff\u0000Ada"}`;
 const visitorId = String.raw`"\u0000\ud83d"`;

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 
-/** In the request line of a visitor's sample: where the channel's random string goes. */
-const randomStringMark = "{random_string}";
+/** Placeholder of the channel secret in the request line of a visitor's sample. */
+const channelSecretMark = "{random_string}";
 
 /**
- * A request or a response as it was seen on the wire, byte for byte but for names: `visitor/…` are requests to a channel
- * `shop`, `receiver/…` are responses to its agent messages. `randomString` takes the place of its mark.
+ * A recorded request or response; only names were changed. `visitor/…`: requests to the channel `shop`. `receiver/…`:
+ * responses to its agent messages. `channelSecret` replaces its placeholder.
  */
-export function httpSample(name: string, randomString = randomStringMark): Buffer {
+export function httpSample(name: string, channelSecret = channelSecretMark): Buffer {
   const path = new URL(`../../samples/quirks/${name}.http`, import.meta.url);
-  // Every byte is one character of latin1, and comes back as itself.
+  // Latin1 keeps every byte unchanged.
   const text = readFileSync(path).toString("latin1");
-  return Buffer.from(text.replace(randomStringMark, randomString), "latin1");
+  return Buffer.from(text.replace(channelSecretMark, channelSecret), "latin1");
 }

@@ -1,6 +1,6 @@
 import type { Finding } from "@parley/core";
 import { memoryStores } from "@parley/core/memory";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { GatewayRig } from "../gateway/gateway-rig.ts";
 import type { OpenIngress } from "../ingress/ingress-suite.ts";
 import { RawClient } from "../ingress/raw-client.ts";
@@ -12,7 +12,7 @@ import { type VisitorQuirk, visitorQuirks } from "./visitor-quirks.ts";
 
 const setting = { headersTimeoutMs: 5_000, requestTimeoutMs: 10_000 };
 
-/** What came of a quirk's samples on one channel. */
+/** Result of a quirk's samples on one channel. */
 interface Outcome {
   readonly statuses: readonly number[];
   readonly messages: readonly Readonly<Record<string, unknown>>[];
@@ -20,11 +20,11 @@ interface Outcome {
 }
 
 /**
- * Proves that a gateway behind an ingress takes what real clients send: by default where the contract allows it, with
- * the knob that the doctor names elsewhere. Needs an ingress that tells the inbox of the request's `Content-Type`.
+ * Tests that a gateway behind an ingress accepts the messages of real clients: by default where the contract allows it,
+ * otherwise with the knob that the doctor advises. The ingress must pass the `Content-Type` to the inbox.
  */
 export function quirkSuite(runner: Runner, name: string, open: OpenIngress): void {
-  const cited = citing(runner, sources.quirks);
+  const cited = citeRules(runner, sources.quirks);
   runner.describe(`quirks of visitors' clients, through ${name}`, () => {
     for (const quirk of visitorQuirks) quirkTests(cited, quirk, open);
   });
@@ -65,11 +65,11 @@ async function outcome(
   const rig = await GatewayRig.start(memoryStores, knobs);
   const { inbox, channelAdmin, diagnosis } = rig.gateway;
   const rotated = await channelAdmin.rotate("shop", 0);
-  const randomString = rotated.done ? rotated.value.randomString : "";
+  const channelSecret = rotated.done ? rotated.value.randomString : "";
   const { url, close } = await open(inbox, setting);
   const statuses: number[] = [];
   for (let number = 1; number <= samples; number += 1) {
-    const request = httpSample(`visitor/${sample}.${number}`, `${pathOf(url)}${randomString}`);
+    const request = httpSample(`visitor/${sample}.${number}`, `${pathOf(url)}${channelSecret}`);
     statuses.push(await statusOf(url, request));
     await rig.time.advance(1_000);
   }
@@ -85,7 +85,7 @@ async function statusOf(url: string, request: Buffer): Promise<number> {
   return answer?.status ?? 0;
 }
 
-/** Where the ingress is mounted, to go before the random string. */
+/** Path of the mount point, with a slash at its end. */
 function pathOf(url: string): string {
   const path = new URL(url).pathname.replace(/^\/|\/$/g, "");
   return path === "" ? "" : `${path}/`;

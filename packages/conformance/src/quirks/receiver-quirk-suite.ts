@@ -1,6 +1,6 @@
 import type { Finding } from "@parley/core";
 import { memoryStores } from "@parley/core/memory";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { GatewayRig } from "../gateway/gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
@@ -20,11 +20,11 @@ interface Bench {
 }
 
 /**
- * Proves that a gateway behind a transport gets along with what real receivers answer: with the setting that the doctor
- * names, and as the contract says without it.
+ * Tests that a gateway behind a transport handles the answers of real receivers: with the setting that the doctor
+ * advises, and without it as the contract says.
  */
 export function receiverQuirkSuite(runner: Runner, name: string, open: OpenTransport): void {
-  const cited = citing(runner, sources.quirks);
+  const cited = citeRules(runner, sources.quirks);
   runner.describe(`quirks of receivers, through ${name}`, () => {
     for (const quirk of receiverQuirks) quirkTests(cited, quirk, open);
   });
@@ -80,7 +80,7 @@ async function openBench(quirk: ReceiverQuirk, open: OpenTransport): Promise<Ben
   const opened = await open({ loopback: "allowed" });
   const settings = { chatApiUrl: `${server.url}/chat`, ...quirk.settings };
   const rig = await GatewayRig.start(memoryStores, settings);
-  // Time does not move while something real is under way.
+  // Manual time stands still while real I/O runs.
   rig.transport.post = (request) => rig.time.during(opened.transport.post(request));
   const close = async () => {
     await rig.stop();
@@ -90,7 +90,7 @@ async function openBench(quirk: ReceiverQuirk, open: OpenTransport): Promise<Ben
   return { rig, server, close };
 }
 
-/** An agent's answer, until it is settled for certain. */
+/** Sends an agent's answer and waits until it is settled. */
 async function reply({ rig }: Bench): Promise<void> {
   const conversationId = await rig.say("hello");
   await rig.reply(conversationId, "good day");

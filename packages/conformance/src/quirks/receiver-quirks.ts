@@ -1,26 +1,26 @@
 import type { ChannelKnobs } from "@parley/core";
 
-/** One way in which receivers are known to answer an agent message otherwise than the contract says. */
+/** A known difference between receivers' answers and the contract. */
 export interface ReceiverQuirk {
-  /** What the doctor calls it. */
+  /** The doctor's check for it. */
   readonly check: string;
   readonly about: string;
   /** Name of the sample that holds its response. */
   readonly sample: string;
-  /** Requests that it acknowledges all the same; default: none. */
+  /** Requests that it acknowledges anyway. Default: none. */
   readonly takes?: RegExp;
-  /** It acknowledges whatever comes after so many requests; default: nothing. */
+  /** Number of requests after which it acknowledges every further one. Default: never. */
   readonly busyFor?: number;
-  /** Settings of a channel that meets it; default: as every channel is. */
+  /** Settings of the channel that shows it. Default: those of every channel. */
   readonly settings?: Partial<ChannelKnobs>;
-  /** What the doctor names, and what makes messages arrive. */
+  /** The setting that the doctor advises and that makes messages arrive. */
   readonly remedy: Partial<ChannelKnobs> | "template";
 }
 
 const anyAnswer = { acknowledge: "any-2xx" } as const;
 const plainYes = { acknowledge: "affirmative" } as const;
 
-/** The corpus of quirks of receivers, a row each. */
+/** All known quirks of receivers. */
 export const receiverQuirks: readonly ReceiverQuirk[] = [
   {
     check: "receiver-acknowledgement",

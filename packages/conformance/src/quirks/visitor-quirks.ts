@@ -1,23 +1,23 @@
 import type { ChannelKnobs } from "@parley/core";
 
-/** One way in which clients are known to differ from the contract's words, and what becomes of it. */
+/** A known difference between clients and the contract, and its effect. */
 export interface VisitorQuirk {
-  /** What the doctor calls it. */
+  /** The doctor's check for it. */
   readonly check: string;
-  /** Name of its samples; default: the check's, without `quirk-`. */
+  /** Name of its samples. Default: the check's name without `quirk-`. */
   readonly sample?: string;
   readonly about: string;
-  /** How many samples, `<name>.1` and so on, in the order in which they are sent. */
+  /** Number of samples, `<name>.1` and so on, in sending order. */
   readonly samples: number;
-  /** What passes it; `null`: it passes as every channel is. */
+  /** The setting that makes it pass; `null`: it passes by default. */
   readonly knobs: Partial<ChannelKnobs> | null;
-  /** What the agent gets once it passes, field by field. */
+  /** The fields that the agent gets once it passes. */
   readonly messages: readonly Readonly<Record<string, unknown>>[];
-  /** The same as every channel is, where that is different; with the HTTP status of each sample. */
+  /** The same with default settings, where it differs, with the HTTP status of each sample. */
   readonly otherwise?: {
     readonly statuses: readonly number[];
     readonly messages: VisitorQuirk["messages"];
-    /** `ok`: the doctor cannot tell whether anything was lost, and names the knob all the same. Default: `warning`. */
+    /** `ok`: the doctor cannot tell whether anything was lost, but still names the knob. Default: `warning`. */
     readonly level?: "ok";
   };
 }

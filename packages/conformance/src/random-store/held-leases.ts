@@ -1,6 +1,6 @@
 import type { Lane, Lease } from "@parley/core";
 
-/** What the callers of a script hold, and held once. Order is by lane, whatever order a store grants in. */
+/** The leases that a script holds or has given up, ordered by lane, because stores grant in different orders. */
 export class HeldLeases {
   readonly #held = new Map<string, Lease>();
   readonly #old: Lease[] = [];
@@ -17,7 +17,7 @@ export class HeldLeases {
     this.#old.push(lease);
   }
 
-  /** The n-th held lease, or the n-th of those given up; `null` when there is none. */
+  /** The n-th held lease, or the n-th given up; `null` when there is none. */
   pick(index: number, isOld: boolean): Lease | null {
     const leases = isOld ? this.#old : inLaneOrder([...this.#held.values()]);
     return leases[index % Math.max(1, leases.length)] ?? null;

@@ -1,15 +1,15 @@
 import type { Append, CommitResult, Lease, Settlement, Verdict } from "@parley/core";
 import { purgeAll } from "../stores/purge-all.ts";
-import { anAgainAppend, anOutboundAppend, failed, retryAt, unusedAt } from "../samples/samples.ts";
+import { aResendAppend, anOutboundAppend, failed, retryAt, unusedAt } from "../samples/samples.ts";
 import { type OpenStores, StoreBench } from "../stores/store-bench.ts";
 import { HeldLeases, inLaneOrder } from "./held-leases.ts";
 import { snapshotOf } from "./snapshot.ts";
 import type { ScriptedAppend, ScriptedSettlement, StoreScript, StoreStep } from "./store-script.ts";
 
-/** What each step answered, in the order of the script. Two stores that keep the contract give equal traces. */
+/** The answer of every step, in order. Stores that keep the contract give equal traces. */
 export type StoreTrace = readonly unknown[];
 
-/** Runs a script on a fresh data set and closes it. Tokens and cursors, which are each store's own, are left out. */
+/** Runs a script on a fresh data set and closes it. Leaves out tokens and cursors, which differ between stores. */
 export async function runStoreScript(open: OpenStores, script: StoreScript): Promise<StoreTrace> {
   const run = new ScriptRun(new StoreBench(await open()));
   const trace: unknown[] = [];
@@ -58,7 +58,7 @@ class ScriptRun {
     return this.#bench.stores.messages.nextDueAt();
   }
 
-  /** Newest messages first: before it lists, a store may write what it owed until then. */
+  /** Reads the newest messages first, because a store may write delayed rows before it lists them. */
   async look(limit: number): Promise<unknown> {
     const { stores } = this.#bench;
     const newest: unknown[] = [];
@@ -103,7 +103,7 @@ class ScriptRun {
     const conversation = this.#conversation(scripted.conversation);
     if (scripted.kind === "again") {
       const direction = scripted.message % 3 === 0 ? "inbound" : "outbound";
-      return anAgainAppend(conversation, 1 + (scripted.message % 12), direction);
+      return aResendAppend(conversation, 1 + (scripted.message % 12), direction);
     }
     return anOutboundAppend(conversation, {
       idempotencyKey: scripted.key,

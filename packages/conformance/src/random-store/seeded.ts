@@ -1,4 +1,4 @@
-/** A small seeded source of choices (mulberry32): the same seed chooses the same on every machine. */
+/** A seeded generator (mulberry32). The same seed gives the same choices on every machine. */
 export class Seeded {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Seeded {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 to `bound` − 1. */
+  /** An integer from 0 to `bound` − 1. */
   below(bound: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -2,7 +2,7 @@ import type { DeliveryQuery } from "@parley/core";
 import { allPages } from "../stores/all-pages.ts";
 import type { OpenedStores } from "../stores/store-bench.ts";
 
-/** Everything the reading ports tell, page by page; cursors are left out, since each store has its own. */
+/** Everything that the reading ports return, page by page, without cursors, which differ between stores. */
 export async function snapshotOf(stores: OpenedStores, limit: number): Promise<unknown> {
   const conversations = await allPages(limit, (request) => stores.conversations.list(request));
   const threads: unknown[] = [];

@@ -2,7 +2,7 @@ import type { InboundAppend, LaneKind, LeaseBudget, Profile, Verdict } from "@pa
 import { anIdentity, anInboundAppend, aText } from "../samples/samples.ts";
 import { Seeded } from "./seeded.ts";
 
-/** An append whose conversation or message is chosen when it runs: the n-th of those known by then. */
+/** An append whose conversation or message is chosen when it runs: the n-th one known by then. */
 export type ScriptedAppend =
   | InboundAppend
   | {
@@ -13,7 +13,7 @@ export type ScriptedAppend =
     }
   | { readonly kind: "again"; readonly conversation: number; readonly message: number };
 
-/** A settlement of the n-th lease held, or of one given up long ago. */
+/** A settlement of the n-th held lease, or of an old one. */
 export interface ScriptedSettlement {
   readonly lease: number;
   readonly isOld: boolean;
@@ -37,27 +37,27 @@ export type StoreStep =
   | { readonly kind: "look"; readonly limit: number }
   | { readonly kind: "restart" };
 
-/** A sequence of store calls; plain data, so that a failing one can be kept as a sample. */
+/** A sequence of store calls, as plain data, so that a failing one can be kept. */
 export type StoreScript = readonly StoreStep[];
 
 const passages = [0, 1, 40, 500, 3_000, 7_000, 11_000, 60_000, 86_400_000] as const;
 
 type ScriptedVerdict = ScriptedSettlement["verdict"];
 
-/** How much there is of what a script draws. Of a number up to which is drawn, it stands one above the most. */
+/** The sizes that a script draws. Upper bounds are exclusive. */
 interface Crowd {
   readonly visitors: number;
-  /** By their places among those that there are, as leases are. */
+  /** Each one is drawn as an index into the known ones, like leases. */
   readonly conversations: number;
   readonly messageIds: number;
   readonly appends: number;
   readonly settlements: number;
   readonly keys: number;
   readonly furtherTexts: number;
-  /** At least, and how many more. */
+  /** Minimum, and the range above it. */
   readonly leases: Readonly<Record<LaneKind, readonly [least: number, further: number]>>;
   readonly seriesPerChannel: number;
-  /** One in so many sends again, has a key, is of eight parts; or settles a lease that was given up. */
+  /** One in this many is a resend, has a key, or has eight parts; or settles an old lease. */
   readonly oneIn: Readonly<Record<"again" | "keyed" | "long" | "old", number>>;
   readonly verdicts: readonly [ScriptedVerdict, ...ScriptedVerdict[]];
 }
@@ -76,7 +76,7 @@ const few: Crowd = {
   verdicts: ["delivered", "failed", "retry", "unused"],
 };
 
-/** Nearly all goes well, so that nearly nothing waits: as on a busy gateway. */
+/** Nearly every delivery succeeds, as on a busy gateway. */
 const many: Crowd = {
   visitors: 200,
   conversations: 200,
@@ -97,8 +97,8 @@ const many: Crowd = {
 };
 
 /**
- * A script that visits the corners of the store contract: few visitors, few ids, small budgets, a low bound. In a rush
- * there are many of each, and nearly all goes well, so that a commit holds dozens of one kind.
+ * A script for the edge cases of the store contract: few visitors, few ids, small budgets, a low bound. A script with
+ * `many` has large commits instead, and nearly every delivery succeeds.
  */
 export function randomStoreScript(seed: number, length = 80, isRush = false): StoreScript {
   const random = new Seeded(seed);

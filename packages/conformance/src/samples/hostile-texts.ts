@@ -1,4 +1,4 @@
-/** Legal texts that do harm where text is taken for something else: markup, headers, keys, code, a shorter text. */
+/** Valid texts that do harm where text is read as markup, headers, keys or code, or is cut. */
 export const hostileTexts: readonly string[] = Object.freeze([
   "<script>alert(1)</script>",
   '"><img src=x onerror=alert(1)>',

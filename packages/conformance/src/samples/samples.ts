@@ -1,5 +1,5 @@
 import type {
-  AgainAppend,
+  ResendAppend,
   Channel,
   InboundAppend,
   LeaseBudget,
@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from "@parley/core";
 
-/** One text message of visitor `1` on channel `shop`, not looked for as a repeat. */
+/** A text message of visitor `1` on channel `shop`, without an identity. */
 export function anInboundAppend(changes: Partial<InboundAppend> = {}): InboundAppend {
   const visitorKey = changes.visitorKey ?? "1";
   const channelKey = changes.channelKey ?? "shop-key";
@@ -42,12 +42,12 @@ export function anOutboundAppend(
   };
 }
 
-/** An agent's message once more, or with `inbound` a dead letter. */
-export function anAgainAppend(
+/** A resend of an agent's message, or with `inbound` of a dead letter. */
+export function aResendAppend(
   conversationId: string,
   sequence: number,
-  direction: AgainAppend["direction"] = "outbound",
-): AgainAppend {
+  direction: ResendAppend["direction"] = "outbound",
+): ResendAppend {
   return { kind: "again", conversationId, sequence, direction };
 }
 
@@ -56,7 +56,7 @@ export function aText(text: string): string {
   return JSON.stringify({ type: "text", text });
 }
 
-/** Room for a hundred leases of each kind, and for a hundred series on one channel. */
+/** A budget of a hundred leases of each kind, and a hundred series per channel. */
 export function aBudget(changes: Partial<LeaseBudget> = {}): LeaseBudget {
   return {
     owner: "node-a",
@@ -68,10 +68,10 @@ export function aBudget(changes: Partial<LeaseBudget> = {}): LeaseBudget {
   };
 }
 
-/** No room for any lease: what is appended stays due. */
+/** A budget without leases, so that appended messages stay due. */
 export const noLeases = { inbound: 0, outbound: 0, reports: 0 } as const;
 
-/** A message id and a content, told apart by their names, for the window of ruling 11. */
+/** An identity for the window of ruling 11. Different names give different digests. */
 export function anIdentity(messageId: string, content: string, windowMs = 60_000): MessageIdentity {
   return { messageId: hex(messageId), content: hex(content), windowMs };
 }
@@ -86,7 +86,7 @@ export function retryAt(due: number, memo: string | null = null): Verdict {
   return { kind: "retry", due, memo };
 }
 
-/** Of a lease under which nothing was done; `due` is not looked at. */
+/** The verdict on an unused lease. Stores ignore `due`. */
 export function unusedAt(due: number, memo: string | null = null): Verdict {
   return { kind: "retry", due, memo, isUnused: true };
 }
@@ -115,7 +115,7 @@ export function aChannel(changes: Partial<Channel> = {}): Channel {
   };
 }
 
-/** Looks like a digest, and is one for every purpose of a store: equal names are equal, others are not. */
+/** A fake digest: equal for equal names, different for others. */
 function hex(name: string): string {
   return Buffer.from(name).toString("hex").padEnd(64, "0");
 }

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A body as it goes over the wire, byte for byte. */
+/** The exact bytes of a body on the wire. */
 export interface WireSample {
-  /** Its file's name without the ending: the message type, then what is special about it. */
+  /** File name without extension: the message type and its special feature. */
   readonly name: string;
   /** JSON text. */
   readonly text: string;
 }
 
 /**
- * Bodies of every message type with every field (§2): `visitor` as integrating systems send them (§4.2), `agent` as they
- * get them (§4.3).
+ * Bodies of every message type with every field (§2). `visitor`: sent by integrating systems (§4.2). `agent`: sent to
+ * them (§4.3).
  */
 export function wireSamples(side: "visitor" | "agent"): readonly WireSample[] {
   const directory = new URL(`../../samples/${side}/`, import.meta.url);

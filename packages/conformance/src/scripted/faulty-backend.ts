@@ -1,11 +1,12 @@
 import type { AgentBackend, DeliveryReport, Receipt, VisitorEvent } from "@parley/core";
 
 /**
- * What goes wrong with one call.
- * - `throw`: nothing reaches the app; `silent`: neither, and the call ends when its signal aborts; `hang`: it never does.
- * - `taken-but-lost`: the app gets it, and its answer is lost.
- * - `reject`: the app never hears of it.
- * - `garbage`: an answer that is none, as a plugin in plain JavaScript may give.
+ * The fault of one call.
+ * - `throw`: the app gets nothing, and the call throws. `silent`: the app gets nothing, and the call ends when its
+ *   signal aborts. `hang`: the same, and the call never ends.
+ * - `taken-but-lost`: the app takes the event, and its answer is lost.
+ * - `reject`: the event is rejected before it reaches the app.
+ * - `garbage`: an invalid answer, as a plugin in plain JavaScript may give.
  */
 export type BackendFault = "throw" | "silent" | "hang" | "taken-but-lost" | "reject" | "garbage";
 
@@ -15,10 +16,10 @@ export type BackendCall =
   | { readonly method: "report"; readonly report: DeliveryReport }
   | { readonly method: "availability"; readonly channelId: string };
 
-/** Decides what goes wrong with a call; `null`: nothing. `index` counts calls from 0. */
+/** Chooses the fault of a call; `null`: none. `index` counts calls from 0. */
 export type ChooseBackendFault = (call: BackendCall, index: number) => BackendFault | null;
 
-/** `inner` with faults put in: what is taken there is really taken. */
+/** `inner` with injected faults. An event that `inner` takes is really taken. */
 export function faultyBackend(inner: AgentBackend, choose: ChooseBackendFault): AgentBackend {
   let count = 0;
   const next = (call: BackendCall) => {
@@ -53,7 +54,7 @@ async function spoil(
   throw new Error("a fault was injected");
 }
 
-/** Nobody can end a call of `availability`: what is silent hangs. */
+/** `availability` gets no signal, so `silent` hangs there. */
 async function withoutSignal(fault: BackendFault): Promise<never> {
   if (fault === "silent" || fault === "hang") return new Promise(() => {});
   throw new Error("a fault was injected");

@@ -2,14 +2,14 @@ import type { Transport, TransportFailure, TransportRequest, TransportResult } f
 import { responseOf } from "./scripted-transport.ts";
 
 /**
- * What goes wrong with one POST.
- * - `not-sent`: nothing leaves; `unreachable`: nothing arrives.
- * - `no-reply`: it arrives, and nothing comes back until the attempt ends; `dripping`: a head and a byte now and then,
- *   which comes to the same.
+ * The fault of one POST.
+ * - `not-sent`: nothing is sent. `unreachable`: nothing arrives.
+ * - `no-reply`: it arrives, and there is no reply until the attempt ends. `dripping`: the same, with a head and single
+ *   bytes.
  * - `reply-lost`: it arrives, and the connection breaks before the reply is read.
- * - `failure-shape`, `redirect`, `garbage`: it arrives, and this is the reply.
+ * - `failure-shape`, `redirect`, `garbage`: it arrives and gets this reply.
  * - `slow`: it arrives, and the reply comes once `until` settles.
- * - `late`: it leaves once `until` settles.
+ * - `late`: it is sent once `until` settles.
  */
 export type TransportFault =
   | "not-sent"
@@ -22,7 +22,7 @@ export type TransportFault =
   | "garbage"
   | { readonly kind: "slow" | "late"; readonly until: Promise<unknown> };
 
-/** Decides what goes wrong with a POST; `null`: nothing. `index` counts POSTs from 0. */
+/** Chooses the fault of a POST; `null`: none. `index` counts POSTs from 0. */
 export type ChooseTransportFault = (
   request: TransportRequest,
   index: number,
@@ -34,7 +34,7 @@ const replies = {
   garbage: [200, "<html>It works!"],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
 
-/** `inner` with faults put in: whatever arrives there really arrives, under the permit and the signal as they came. */
+/** `inner` with injected faults. A request that arrives reaches `inner` with its own permit and signal. */
 export function faultyTransport(inner: Transport, choose: ChooseTransportFault): Transport {
   let count = 0;
   return {
@@ -59,7 +59,7 @@ async function postWith(
   return spoil(fault, result, request);
 }
 
-/** What is left of a reply that did come. */
+/** Applies the fault to a reply that arrived. */
 async function spoil(
   fault: TransportFault,
   result: TransportResult,

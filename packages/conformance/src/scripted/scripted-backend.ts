@@ -7,7 +7,7 @@ import type {
   VisitorEvent,
 } from "@parley/core";
 
-/** What a scripted agent app does with one event. `hang` never answers; `silent` says nothing until it is aborted. */
+/** The reaction of a scripted agent app to an event. `hang` never answers; `silent` waits for its abort. */
 export type BackendAnswer =
   | "taken"
   | "throw"
@@ -16,7 +16,7 @@ export type BackendAnswer =
   | "lost"
   | { readonly rejected: string };
 
-/** An agent app at the `AgentBackend` port: keeps every event and report, answers as told. */
+/** An `AgentBackend` that records every event and report, and returns scripted answers. */
 export class ScriptedBackend implements AgentBackend {
   /** Every call of `receive`, redeliveries included. */
   readonly calls: {
@@ -24,11 +24,11 @@ export class ScriptedBackend implements AgentBackend {
     readonly event: VisitorEvent;
     readonly signal: AbortSignal;
   }[] = [];
-  /** What was taken, in order. */
+  /** The taken events, in order. */
   readonly taken: VisitorEvent[] = [];
   readonly reports: { readonly at: number; readonly report: DeliveryReport }[] = [];
   online: () => Promise<Availability> = () => Promise.resolve(1);
-  /** `lost`: the app has taken it, and the answer does not come back. */
+  /** `lost`: the app takes the event, and its answer is lost. */
   answer: (event: VisitorEvent) => BackendAnswer = () => "taken";
   answerReport: (report: DeliveryReport) => BackendAnswer = () => "taken";
   readonly #clock: Clock;

@@ -1,7 +1,7 @@
 import type { Answer, ScriptedTransport } from "./scripted-transport.ts";
 import { type Arrival, type Endpoint, okReaction, type Reaction } from "../transport/endpoint.ts";
 
-/** The endpoint behind a `ScriptedTransport`, for the suite that shows that it behaves like a real one. */
+/** The endpoint behind a `ScriptedTransport`. A suite shows that it behaves like a real one. */
 export class ScriptedEndpoint implements Endpoint {
   readonly url = "https://shop.example";
   react: Endpoint["react"] = () => okReaction;

@@ -6,13 +6,13 @@ import type {
   TransportResult,
 } from "@parley/core";
 
-/** What a scripted endpoint does with one POST. `hang` answers nothing until the attempt is aborted. */
+/** The reaction of a scripted endpoint to a POST. `hang` waits until the attempt is aborted. */
 export type Answer =
   | { readonly status: number; readonly body?: string | Uint8Array }
   | { readonly failure: TransportFailure }
   | "hang";
 
-/** One POST as an endpoint saw it. */
+/** One POST that reached the endpoint. */
 export interface Post {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -24,15 +24,15 @@ export interface Post {
 
 export const positive: Answer = Object.freeze({ status: 200, body: '{"result":"ok"}' });
 
-/** As much of an answer as any transport keeps. */
+/** How many bytes of an answer a transport keeps. */
 const keptBytes = 64 * 1024;
 
-/** An integrating system at the `Transport` port: keeps every POST, answers as told. */
+/** A `Transport` that records every POST and returns scripted answers. */
 export class ScriptedTransport implements Transport {
   readonly posts: Post[] = [];
   /** `index` counts POSTs from 0. */
   answer: (post: Post, index: number) => Answer = () => positive;
-  /** What befalls the process while a connection is made, before it may write. */
+  /** Runs while the connection is opened, before the permit. */
   beforeWriting: () => void = () => {};
   readonly #clock: Clock;
 
@@ -56,7 +56,7 @@ export class ScriptedTransport implements Transport {
   }
 }
 
-/** A response as a transport hands it over: cut past 64 KiB. */
+/** A response as a transport returns it, cut at 64 KiB. */
 export function responseOf(status: number, body: string | Uint8Array): TransportResult {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   return {
@@ -67,7 +67,7 @@ export function responseOf(status: number, body: string | Uint8Array): Transport
   };
 }
 
-/** As for every transport, a permit that throws is none. */
+/** A permit that throws means no, as for every transport. */
 function isPermitted(permit: () => boolean): boolean {
   try {
     return permit();

@@ -5,7 +5,7 @@ import { gatewayCheckOf } from "./two-gateways.ts";
 
 const movedAway = { chatApiUrl: "https://moved.example/chat" };
 
-/** The engine's promises with two gateways on one database. */
+/** Tests the engine with two gateways on one database. */
 export function gatewayChecks(runner: Runner, share: ShareStores): void {
   const check = gatewayCheckOf(runner, share);
 
@@ -51,7 +51,7 @@ export function gatewayChecks(runner: Runner, share: ShareStores): void {
     want("the other has the channel in its cache", await isOpen(rig.secret), true);
     const rotated = await channelAdmin.rotate("shop", 0);
     const secret = rotated.done ? rotated.value.randomString : "";
-    want("the new random string is good at once", await isOpen(secret), true);
+    want("the new channel secret is good at once", await isOpen(secret), true);
     await rig.time.advance(1_001);
     want("the old one no more", await isOpen(rig.secret), false);
     want("of the new address", (await channelAdmin.change("shop", movedAway)).done, true);

@@ -3,7 +3,7 @@ import { onlyLease } from "../stores/store-bench.ts";
 import { want, wantSome } from "../want.ts";
 import type { SharedCheck } from "./shared-stores.ts";
 
-/** Who may carry a lane, when its owner is slow or gone. */
+/** Which node may carry a lane when its owner is slow or dead. */
 export function checkOwnership(check: SharedCheck): void {
   check("a lane is not taken over before its lease ends", async (bench, a, b) => {
     const lease = onlyLease(await a.commit({ appends: [anInboundAppend()] }));

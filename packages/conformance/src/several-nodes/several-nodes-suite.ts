@@ -1,21 +1,21 @@
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
-import { checkAtOnce } from "./at-once.ts";
+import { checkConcurrentCalls } from "./concurrent-calls.ts";
 import { gatewayChecks } from "./gateways.ts";
-import { checkNeighbours } from "./neighbours.ts";
+import { checkIsolation } from "./isolation.ts";
 import { checkOwnership } from "./ownership.ts";
 import { sharedChecksOf, type ShareStores } from "./shared-stores.ts";
 import { typingChecks } from "./typing.ts";
 
-/** Proves stores that several nodes share: the cases on which queues with several workers break. */
+/** Tests stores that several nodes share, with the cases that break queues with several workers. */
 export function severalNodesSuite(runner: Runner, name: string, share: ShareStores): void {
-  const cited = citing(runner, sources.severalNodes);
+  const cited = citeRules(runner, sources.severalNodes);
   const check = sharedChecksOf(cited, share);
   runner.describe(`several nodes on ${name}`, () => {
-    runner.describe("at once", () => checkAtOnce(check));
+    runner.describe("at once", () => checkConcurrentCalls(check));
     runner.describe("whose a lane is", () => checkOwnership(check));
-    runner.describe("neighbours", () => checkNeighbours(check));
+    runner.describe("neighbours", () => checkIsolation(check));
     runner.describe("two gateways", () => gatewayChecks(cited, share));
     runner.describe("typing", () => typingChecks(cited, share));
   });

@@ -14,28 +14,28 @@ import type { OpenedStores } from "../stores/store-bench.ts";
 
 /** The stores as one node has opened them. */
 export interface NodeStores extends Omit<OpenedStores, "reopen" | "close"> {
-  /** Ends the node as a crash would: nothing is given back, and others can tell that it is dead. */
+  /** Simulates a crash: nothing is released, and other nodes can detect the death. */
   crash(): Promise<void>;
 }
 
 /** One data set, empty at first, that several nodes share. */
 export interface SharedStores {
-  /** Opens it for one more node. `owner` is under what name that node will hold leases. */
+  /** Opens the data for another node. `owner`: the name under which it holds leases. */
   open(owner: string): Promise<NodeStores>;
-  /** The adapter's module over the same data, as a gateway loads it; anew on each call. */
+  /** A new module of the adapter over the same data, for a gateway. */
   module(): ContainerModule;
   /**
-   * Holds a conversation's lanes as somebody else's transaction would, until the answer is called. `null` for a store
-   * in which nobody can: then what would wait is only run side by side.
+   * Locks a conversation's lanes like another transaction, until the returned function is called. `null` for a store
+   * without such locks; the checks then only run calls concurrently.
    */
   readonly lockLanes: ((conversationId: string) => Promise<() => Promise<void>>) | null;
-  /** Gives everything back, data included. */
+  /** Closes everything and deletes the data. */
   close(): Promise<void>;
 }
 
 export type ShareStores = () => Promise<SharedStores>;
 
-/** One node at the port, under a hand-moved clock that all nodes share. */
+/** One node at the port, with the manual clock that all nodes share. */
 export class PortNode {
   readonly owner: string;
   readonly stores: NodeStores;
@@ -76,7 +76,7 @@ export class PortNode {
 
 /** Two nodes over one fresh data set. */
 export class SharedBench {
-  /** Epoch milliseconds; a check moves it. */
+  /** Epoch milliseconds, set by the check. */
   now = 1_700_000_000_000;
   readonly shared: SharedStores;
 
@@ -92,7 +92,7 @@ export class SharedBench {
     return new PortNode(owner, await this.shared.open(owner), this);
   }
 
-  /** Runs `work` while the lanes are held, if the store has such locks; `meanwhile` is done before they are let go. */
+  /** Runs `work` while the lanes are locked, if the store has locks. `meanwhile` runs before they are released. */
   async whileLocked<Result>(
     conversationId: string,
     work: () => Promise<Result>,
@@ -107,7 +107,7 @@ export class SharedBench {
   }
 }
 
-/** One check: gets a fresh bench with two nodes, and has everything given back whatever happens. */
+/** One check, on a fresh bench with two nodes. Everything is always closed. */
 export type SharedCheck = (
   title: string,
   body: (bench: SharedBench, a: PortNode, b: PortNode) => Promise<void>,
@@ -126,14 +126,14 @@ export function sharedChecksOf(runner: Runner, share: ShareStores): SharedCheck 
   };
 }
 
-/** The one lease that calls of several nodes are wanted to grant between them. */
+/** The only lease that the calls of all nodes must have granted together. */
 export function oneLeaseOf(results: readonly { readonly leases: readonly Lease[] }[]): Lease {
   const leases = results.flatMap((result) => result.leases);
   assert.equal(leases.length, 1, "one of the nodes, and one only, gets the lease");
   return leases[0] as Lease;
 }
 
-/** Long enough for what was sent to reach a lock, short of any lock's patience. */
+/** Long enough for a statement to reach a lock, shorter than any lock timeout. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 30));
 }

@@ -1,6 +1,6 @@
 import {
   AgentBackend,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   type Gateway,
   Observer,
@@ -18,21 +18,21 @@ import { ScriptedBackend } from "../scripted/scripted-backend.ts";
 import { ScriptedTransport } from "../scripted/scripted-transport.ts";
 import { SeededRandom, testPlatform } from "../time/test-platform.ts";
 import { want } from "../want.ts";
-import { storesOfNode } from "../stores/stores-of-node.ts";
+import { openNodeStores } from "../stores/open-node-stores.ts";
 import type { SharedStores, ShareStores } from "./shared-stores.ts";
 
 interface GatewayNode {
   readonly gateway: Gateway;
-  readonly pass: ChannelPass;
+  readonly pass: AuthenticatedChannel;
   kill(): Promise<void>;
 }
 
-/** Two gateways over one data set, with one time, one endpoint and one agent app. */
+/** Two gateways with a common data set, time, endpoint and agent app. */
 export class TwoGateways {
   readonly time = new ManualTime();
   readonly transport = new ScriptedTransport(this.time);
   readonly backend = new ScriptedBackend(this.time);
-  /** What agent apps were told, in order. */
+  /** The events that agent apps received, in order. */
   readonly typings: TypingType[] = [];
   readonly #hub = new SignalHub();
   readonly #shared: SharedStores;
@@ -50,7 +50,7 @@ export class TwoGateways {
     return rig;
   }
 
-  /** The first random string of the channel `shop`. */
+  /** The first secret of the channel `shop`. */
   get secret(): string {
     return this.#secret;
   }
@@ -92,7 +92,7 @@ export class TwoGateways {
   async add(): Promise<void> {
     const time = new NodeTime(this.time);
     const random = new SeededRandom(this.#nodes.length + 1);
-    const stores = await storesOfNode(this.#shared.module(), this.time);
+    const stores = await openNodeStores(this.#shared.module(), this.time);
     const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
       bind(AgentBackend).toConstantValue(this.backend);
@@ -117,7 +117,7 @@ export class TwoGateways {
     await this.#shared.close();
   }
 
-  async #authenticate(gateway: Gateway): Promise<ChannelPass> {
+  async #authenticate(gateway: Gateway): Promise<AuthenticatedChannel> {
     if (this.#secret === "") {
       const input = { id: "shop", chatApiUrl: "https://shop.example/chat" };
       const answer = await gateway.channelAdmin.add(input);
@@ -130,7 +130,7 @@ export class TwoGateways {
   }
 }
 
-/** One check on two gateways, given back whatever happens. */
+/** One check on two gateways. They are always closed. */
 export function gatewayCheckOf(runner: Runner, share: ShareStores) {
   return (title: string, body: (rig: TwoGateways) => Promise<void>): void => {
     runner.it(title, async () => {

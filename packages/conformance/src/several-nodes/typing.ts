@@ -6,7 +6,7 @@ import { gatewayCheckOf, type TwoGateways } from "./two-gateways.ts";
 const repeatMs = 5_000;
 const repeats = 6;
 
-/** Whoever types reaches one node now, and another 5 s later (rulings 10 and 19). */
+/** Typing notices of one sender may reach a different node every 5 s (rulings 10 and 19). */
 export function typingChecks(runner: Runner, share: ShareStores): void {
   const check = gatewayCheckOf(runner, share);
 
@@ -60,7 +60,6 @@ export function typingChecks(runner: Runner, share: ShareStores): void {
 
 const ok = '{"result":"ok"}';
 
-/** With a conversation. */
 async function begun(rig: TwoGateways): Promise<string> {
   await rig.say(0, { text: "hello" });
   await rig.time.advance(1_000);

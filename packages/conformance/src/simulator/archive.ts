@@ -2,38 +2,38 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Plan } from "./plan/plan.ts";
 
-/** Whether this runs in somebody else's project. */
+/** Whether this package is installed in another project. */
 const isInstalled = import.meta.dirname.includes("node_modules");
 const command = isInstalled ? "npx parley-simulate" : "npm run simulate --";
-/** Where plans that must run forever are kept. */
+/** Directory of the kept plans, which every run replays. */
 const archiveDirectory = isInstalled
   ? resolve("parley-seeds")
   : resolve(import.meta.dirname, "../../seeds");
 
-/** Over which stores: a replay over others would find nothing. */
+/** The option that names the stores, because a replay needs the same ones. */
 const over = (stores: string | null): string => (stores === null ? "" : ` --stores ${stores}`);
 
-/** The line that replays a seed. */
+/** Command that replays a seed. */
 export function replaySeed(seed: number, stores: string | null): string {
   return `${command} --seed ${seed}${over(stores)}`;
 }
 
-/** The line that replays a plan that was kept. */
+/** Command that replays a kept plan. */
 export function replayPlan(path: string, stores: string | null): string {
   return `${command} --plan ${relative(process.cwd(), path)}${over(stores)}`;
 }
 
-/** The line that runs the sweep. */
+/** Command that runs the sweep. */
 export function replaySweep(stores: string | null): string {
   return `${command} --sweep${over(stores)}`;
 }
 
-/** Said at the end of a quick run. */
+/** Command for a longer run, shown after a quick one. */
 export function longer(stores: string | null): string {
   return `longer: ${command} --minutes 60${over(stores)}`;
 }
 
-/** Keeps a plan as JSON; gives the path. */
+/** Writes a plan as JSON and returns its path. */
 export function keepPlan(plan: Plan, check: string, directory = archiveDirectory): string {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, `${check}-${plan.seed}.json`);

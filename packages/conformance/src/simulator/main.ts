@@ -11,7 +11,7 @@ import { failureText, summaryOf, tableOf } from "./marks/summary.ts";
 import { runSeeds, runSweep } from "./swarm.ts";
 import { count, missedMarks, noTotals, type Totals } from "./marks/totals.ts";
 
-/** From so many seeds on every mark must be hit. */
+/** From this many seeds on, every mark must be hit. */
 const marksFrom = 10_000;
 const shrunkAtMost = 3;
 const names = marks.map(({ name }) => name);
@@ -40,7 +40,7 @@ async function sweep(options: Options): Promise<boolean> {
   return say(`sweep: ${seeds} runs, ${violations} violations`, violations === 0);
 }
 
-/** One run, told in full; a failing one is shrunk and kept. */
+/** Replays one run with its full trace. A failing run is shrunk and kept. */
 async function replay(plan: Plan, line: string, options: Options): Promise<boolean> {
   const report = await runPlan(plan, await runOptions(options.stores));
   const totals = noTotals();
@@ -98,7 +98,7 @@ function givenOptions(): Options | null {
   }
 }
 
-/** A fault of the stores' author is looked for in the stores: with the place, without the usage. */
+/** An error in the stores' file is shown with its stack and without the usage page. */
 function broken(error: unknown): false {
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${told}\n`);

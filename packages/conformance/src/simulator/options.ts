@@ -1,19 +1,19 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export interface Options {
   readonly seeds: number;
   readonly from: number;
-  /** `null`: until so many seeds have run. */
+  /** `null`: runs the given number of seeds. */
   readonly minutes: number | null;
-  /** One seed to replay, told in full. */
+  /** A seed to replay with its full trace. */
   readonly seed: number | null;
   /** A kept plan to replay. */
   readonly plan: string | null;
   readonly sweep: boolean;
   readonly workers: number;
-  /** Where shrunk plans go; `null`: the archive. */
+  /** Directory for shrunk plans; `null`: the archive. */
   readonly keep: string | null;
   /** A file that exports `freshStores`; `null`: the reference stores. */
   readonly stores: string | null;
@@ -35,7 +35,7 @@ export const usage = `parley-simulate: the real engine in a world drawn from see
 
 const fallbackSeeds = 500;
 
-/** @throws TypeError that says which argument is wrong. */
+/** @throws TypeError that names the wrong argument */
 export function readOptions(values: readonly string[]): Options {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
@@ -68,7 +68,7 @@ export function readOptions(values: readonly string[]): Options {
   };
 }
 
-/** `least`: 1 where a run of none would look as if all were well. */
+/** `least`: 1 where an empty run would look like a success. */
 function countOf(name: string, text: string | undefined, least: 0 | 1 = 0): number | null {
   if (text === undefined) return null;
   const value = Number(text);

@@ -3,7 +3,7 @@ import type { Options } from "./options.ts";
 import { add, noTotals, type Totals } from "./marks/totals.ts";
 import { type Task, workerMark, type WorkerStart, workerUrl } from "./worker.ts";
 
-/** Hands tasks to workers as they get free, and adds up what they bring. `next` gives `null` at the end. */
+/** Gives tasks to free workers and adds up their results. `next` returns `null` at the end. */
 export async function runTasks(
   next: () => Task | null,
   { workers, stores }: Pick<Options, "workers" | "stores">,

@@ -2,14 +2,14 @@ import type { Totals } from "./marks/totals.ts";
 
 const everyMs = 2_000;
 
-/** A line on stderr every two seconds, on a terminal and in a pipe alike. */
+/** Prints progress on stderr every two seconds. */
 export class Progress {
   readonly #what: string;
   readonly #of: number | null;
   readonly #startedAt = Date.now();
   #toldAt = Date.now();
 
-  /** `of`: how many there will be; `null` when time decides. */
+  /** `of`: the total number; `null` when a time limit decides. */
   constructor(what: string, of: number | null) {
     this.#what = what;
     this.#of = of;

@@ -1,7 +1,7 @@
 import { checks } from "./judge/checks.ts";
 import type { Fate } from "./world/fate.ts";
 import type { Step } from "./world/fates.ts";
-import { live } from "./world/live.ts";
+import { runWorld } from "./world/run-world.ts";
 import { marksOf } from "./marks/marks.ts";
 import type { Plan } from "./plan/plan.ts";
 import { type FreshSimulatedStores, memorySimulatedStores } from "./world/simulated-stores.ts";
@@ -12,12 +12,12 @@ import { World } from "./world/world.ts";
 export interface Violation {
   /** The check's name. */
   readonly check: string;
-  /** The sentence that was broken. */
+  /** The broken promise, as a sentence. */
   readonly promise: string;
   readonly what: string;
 }
 
-/** What one run came to. */
+/** Result of one run. */
 export interface RunReport {
   readonly seed: number;
   readonly violations: readonly Violation[];
@@ -28,26 +28,26 @@ export interface RunReport {
   readonly crashes: number;
   readonly simulatedMs: number;
   readonly operations: number;
-  /** Everything that could have gone wrong, in order. */
+  /** Every step that could fail, in order. */
   readonly steps: readonly Step[];
-  /** Every fault that was drawn, to replay the run without drawing. */
+  /** Every drawn fault, to replay the run without the seed. */
   readonly faults: Readonly<Record<string, Fate>>;
 }
 
 export interface RunOptions {
-  /** By default the reference stores. */
+  /** Default: the reference stores. */
   readonly stores?: FreshSimulatedStores;
-  /** How many nodes may share the stores; a store with one owner takes every other owner for dead. */
+  /** How many nodes may share the stores. A store with a single owner treats every other owner as dead. */
   readonly mostNodes?: number;
 }
 
-/** One run of one plan: faults until all input is in, then healing; and everything that is to be said about it. */
+/** Runs one plan and judges it: faults until all inputs are sent, then a time without faults. */
 export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<RunReport> {
   const world = await World.of(fitted(plan, options), options.stores ?? memorySimulatedStores);
   const forget = hearRejections((what) => world.see({ kind: "escaped", what }));
   const lift = setTraps((name, stack) => world.see({ kind: "trapped", name, stack }));
   try {
-    await live(world);
+    await runWorld(world);
   } catch (error) {
     world.see({ kind: "escaped", what: `the run broke: ${String(error)}` });
   } finally {

@@ -2,7 +2,7 @@ import { defaultBounds } from "@parley/core";
 import type { Plan } from "./plan/plan.ts";
 import { runPlan, type RunOptions, type RunReport } from "./run-plan.ts";
 
-/** A smaller plan that breaks the same promise, and how many runs it took to find it. */
+/** A smaller plan that breaks the same promise, and the number of runs to find it. */
 export interface Shrunk {
   readonly plan: Plan;
   readonly report: RunReport;
@@ -13,8 +13,8 @@ const runLimit = 600;
 const withinMs = 20_000;
 
 /**
- * Leaves out of a failing plan whatever it fails without: inputs, happenings, faults, nodes. The fates of its steps are
- * told as data first, so that each can go alone.
+ * Removes from a failing plan everything that the failure does not need: inputs, happenings, faults, nodes. First it
+ * writes the fates into the plan as data, so that each can be removed alone.
  */
 export async function shrink(
   plan: Plan,
@@ -60,7 +60,7 @@ async function shrinkLists(current: () => Plan, tries: Tries): Promise<void> {
   );
 }
 
-/** Leaves out halves, then quarters, down to single items. */
+/** Removes halves, then quarters, down to single items. */
 async function shrinkList<Item>(
   current: () => readonly Item[],
   tries: (items: readonly Item[]) => Promise<boolean>,

@@ -4,9 +4,8 @@ import type { RunOptions } from "./run-plan.ts";
 import type { FreshSimulatedStores } from "./world/simulated-stores.ts";
 
 /**
- * The stores that a file exports as `freshStores`, for at most `mostNodes` nodes when it exports that too;
- * without a file those of reference.
- * @throws TypeError when the file has no such export.
+ * Loads `freshStores`, and `mostNodes` if present, from a file. `null`: the reference stores.
+ * @throws TypeError when the file does not export `freshStores`
  */
 export async function runOptions(file: string | null): Promise<RunOptions> {
   if (file === null) return {};

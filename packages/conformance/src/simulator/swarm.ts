@@ -7,7 +7,7 @@ import type { Task } from "./worker.ts";
 
 const chunk = 20;
 
-/** Seeds in order, by the chunk, until there are enough or time is up. */
+/** Runs seeds in order, in chunks, until their number or the time limit is reached. */
 export function runSeeds(options: Options): Promise<Totals> {
   const { seeds, from, minutes } = options;
   const until = minutes === null ? null : Date.now() + minutes * 60_000;
@@ -23,7 +23,7 @@ export function runSeeds(options: Options): Promise<Totals> {
   return runTasks(take, options, (totals) => progress.tell(totals));
 }
 
-/** Every branch of the sweep. */
+/** Runs every branch of the sweep. */
 export async function runSweep(options: Options): Promise<Totals> {
   const tasks = await sweepTasks();
   const progress = new Progress("runs of the sweep", null);

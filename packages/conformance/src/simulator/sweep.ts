@@ -5,7 +5,7 @@ import type { Step } from "./world/fates.ts";
 import { sweepScenarios } from "./plan/sweep-scenarios.ts";
 import { count, noTotals, type Totals } from "./marks/totals.ts";
 
-/** All runs whose first fault is this one, the second being every one that can follow it. */
+/** All runs with this first fault and every possible second one. */
 export interface SweepTask {
   readonly kind: "branch";
   readonly scenario: number;
@@ -60,7 +60,7 @@ export async function sweepBranch(
 
 const known = new Map<number, readonly Fault[]>();
 
-/** Every fault that can come first, in the order of the steps of a run without any. */
+/** Every possible first fault, in the order of the steps of a run without faults. */
 async function firstFaults(scenario: number): Promise<readonly Fault[]> {
   const earlier = known.get(scenario);
   if (earlier !== undefined) return earlier;
@@ -71,8 +71,8 @@ async function firstFaults(scenario: number): Promise<readonly Fault[]> {
 }
 
 /**
- * Every way in which each step can go wrong. Of polls that find nothing, between two changes of the store, the first
- * stands for all: none of them reads or writes anything that another does not.
+ * Every possible fault of each step. Of the empty polls between two changes of the store only the first one counts,
+ * because all of them read the same state.
  */
 function faultsAt(steps: readonly Step[]): Fault[] {
   const polls = new Set<string>();

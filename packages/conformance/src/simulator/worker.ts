@@ -5,20 +5,20 @@ import { runOptions } from "./stores-file.ts";
 import { type SweepTask, sweepBranch } from "./sweep.ts";
 import { count, noTotals, type Totals } from "./marks/totals.ts";
 
-/** What a worker is told to do: a range of seeds, or one branch of the sweep. */
+/** A task of a worker: a range of seeds, or one branch of the sweep. */
 export type Task =
   | { readonly kind: "seeds"; readonly from: number; readonly to: number }
   | SweepTask;
 
-/** What a worker is started with. `stores`: a file that exports `freshStores`; `null`: the reference stores. */
+/** Start data of a worker. `stores`: a file that exports `freshStores`; `null`: the reference stores. */
 export interface WorkerStart {
   readonly mark: string;
   readonly stores: string | null;
 }
 
-/** This file, for whoever starts the worker. */
+/** URL of this file, to start a worker. */
 export const workerUrl = new URL(import.meta.url);
-/** Tells a worker of ours from any other thread that imports this file. */
+/** Marks our workers, because another thread may import this file too. */
 export const workerMark = "@parley/conformance/simulator";
 
 async function runTask(task: Task, options: RunOptions): Promise<Totals> {

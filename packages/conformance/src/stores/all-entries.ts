@@ -1,6 +1,6 @@
 import type { EntryKind, EntryPage, StoreEntry, StoreExport } from "@parley/core";
 
-/** Everything of one kind, page by page. */
+/** All entries of one kind, read page by page. */
 export async function allEntries<Kind extends EntryKind>(
   exported: StoreExport,
   kind: Kind,

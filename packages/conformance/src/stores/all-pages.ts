@@ -2,7 +2,7 @@ import type { Page, PageRequest } from "@parley/core";
 
 const pageLimit = 1_000;
 
-/** Every page from the newest on; at most a thousand, so that a cursor that leads nowhere ends. */
+/** All items, read page by page. Stops after a thousand pages, in case a cursor never ends. */
 export async function allPages<Item>(
   limit: number,
   read: (request: PageRequest) => Promise<Page<Item>>,

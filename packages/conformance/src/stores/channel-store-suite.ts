@@ -1,13 +1,13 @@
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { sources } from "../sources.ts";
 import type { Runner } from "../runner.ts";
 import { aChannel, anOutboundAppend } from "../samples/samples.ts";
 import { checksOf, type OpenStores } from "./store-bench.ts";
 import { want } from "../want.ts";
 
-/** Proves a `ChannelStore`. */
+/** Tests a `ChannelStore`. */
 export function channelStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(citing(runner, sources.channelStore), open);
+  const check = checksOf(citeRules(runner, sources.channelStore), open);
   runner.describe(`${name} as a ChannelStore`, () => {
     check("a saved channel is found, field for field, also after a restart", async (bench) => {
       const channel = aChannel({

@@ -1,4 +1,4 @@
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { sources } from "../sources.ts";
 import { allPages } from "./all-pages.ts";
 import type { Runner } from "../runner.ts";
@@ -6,9 +6,9 @@ import { aText, anInboundAppend, delivered } from "../samples/samples.ts";
 import { type Check, checksOf, type OpenStores, type StoreBench } from "./store-bench.ts";
 import { want } from "../want.ts";
 
-/** Proves a `ConversationStore`'s reads; erasure is proved with the message store, whose leases it ends. */
+/** Tests the reads of a `ConversationStore`. Erasure is tested with the message store, because it ends leases. */
 export function conversationStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(citing(runner, sources.conversationStore), open);
+  const check = checksOf(citeRules(runner, sources.conversationStore), open);
   runner.describe(`${name} as a ConversationStore`, () => {
     checkFinding(check);
     checkList(check);

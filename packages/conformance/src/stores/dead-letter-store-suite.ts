@@ -1,14 +1,14 @@
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { sources } from "../sources.ts";
 import type { DeadLetter } from "@parley/core";
 import type { Runner } from "../runner.ts";
-import { anAgainAppend, anInboundAppend, delivered, failed } from "../samples/samples.ts";
+import { aResendAppend, anInboundAppend, delivered, failed } from "../samples/samples.ts";
 import { checksOf, type OpenStores, onlyLease, type StoreBench } from "./store-bench.ts";
 import { want } from "../want.ts";
 
-/** Proves a `DeadLetterStore`. */
+/** Tests a `DeadLetterStore`. */
 export function deadLetterStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(citing(runner, sources.deadLetterStore), open);
+  const check = checksOf(citeRules(runner, sources.deadLetterStore), open);
   runner.describe(`${name} as a DeadLetterStore`, () => {
     check("an inbound message that failed is a dead letter, with its reason", async (bench) => {
       const lease = await bench.accept();
@@ -36,11 +36,11 @@ export function deadLetterStoreSuite(runner: Runner, name: string, open: OpenSto
         await bench.settle(lease, failed());
         const [letter] = await all(bench);
         bench.now += 1_000;
-        const again = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 1, "inbound")] }));
+        const again = onlyLease(await bench.commit({ appends: [aResendAppend(id, 1, "inbound")] }));
         want("while it is under way", await all(bench), []);
         await bench.settle(again, failed());
         want("it is the same letter, by the message's sequence", await all(bench), [letter]);
-        const last = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 1, "inbound")] }));
+        const last = onlyLease(await bench.commit({ appends: [aResendAppend(id, 1, "inbound")] }));
         await bench.settle(last, delivered);
         want("once delivered it is none", await all(bench), []);
       },

@@ -1,10 +1,10 @@
 import type { Append, CommitBatch, CommitResult, LeaseBudget, MessageStore } from "@parley/core";
 
-/** Commits as a store does that finds one conversation's lanes locked: it leaves out what is about them. */
+/** Commits like a store that finds one conversation's lanes locked: it leaves their items out. */
 export class LaneLock {
-  /** Whose inbound messages cannot be stored. */
+  /** The conversation whose inbound messages cannot be stored. */
   visitor: string | null = null;
-  /** Whose outbound messages and settlements cannot be stored. */
+  /** The conversation whose outbound messages and settlements cannot be stored. */
   conversation: string | null = null;
 
   async commit(

@@ -2,7 +2,7 @@ import type { RetentionStore } from "@parley/core";
 
 const stepLimit = 10_000;
 
-/** Steps until the store says that all was looked at; at most ten thousand, so that a cursor that leads nowhere ends. */
+/** Purges until the store is done. Stops after ten thousand steps, in case a cursor never ends. */
 export async function purgeAll(
   store: RetentionStore,
   before: number,

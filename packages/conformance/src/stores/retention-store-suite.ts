@@ -1,8 +1,8 @@
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { purgeAll } from "./purge-all.ts";
 import type { Runner } from "../runner.ts";
 import {
-  anAgainAppend,
+  aResendAppend,
   anIdentity,
   anInboundAppend,
   anOutboundAppend,
@@ -17,9 +17,9 @@ import { want } from "../want.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** Proves a `RetentionStore`. */
+/** Tests a `RetentionStore`. */
 export function retentionStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(citing(runner, sources.retentionStore), open);
+  const check = checksOf(citeRules(runner, sources.retentionStore), open);
   runner.describe(`${name} as a RetentionStore`, () => {
     checkWhole(check);
     checkParts(check);
@@ -108,7 +108,7 @@ function checkParts(check: Check): void {
       const id = lease.lane.conversationId;
       await bench.settle(lease, failed());
       bench.now += day + 1;
-      await bench.append(anAgainAppend(id, 1, "inbound"), noLeases);
+      await bench.append(aResendAppend(id, 1, "inbound"), noLeases);
       const [again] = await bench.claim();
       if (again !== undefined) await bench.settle(again, failed());
       await bench.settle(await bench.reply(id), delivered);
@@ -116,7 +116,7 @@ function checkParts(check: Check): void {
       want("no journey is left", await bench.stores.deliveries.delivery(id, 2), null);
       const letters = await bench.stores.deadLetters.deadLetters({ before: null, limit: 9 });
       want("no dead letter", letters, { items: [], next: null });
-      const result = await bench.append(anAgainAppend(id, 1, "inbound"));
+      const result = await bench.append(aResendAppend(id, 1, "inbound"));
       want("nothing to send again", result, { status: "refused", refusal: "unknown-message" });
       const repeat = await bench.append(anInboundAppend({ identity }), noLeases);
       want("no repeat of what is gone", repeat.status, "stored");
@@ -164,7 +164,7 @@ function checkKept(check: Check): void {
   check("a failed message of which a newer delivery waits stays", async (bench) => {
     const id = await bench.converse();
     await bench.settle(await bench.reply(id), failed());
-    await bench.append(anAgainAppend(id, 2), noLeases);
+    await bench.append(aResendAppend(id, 2), noLeases);
     bench.now += 10 * day;
     want("only the other goes", await purge(bench), { conversations: 0, messages: 1 });
     want("it is still a message", await sequences(bench, id), [2]);

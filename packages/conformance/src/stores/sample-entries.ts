@@ -58,7 +58,7 @@ const lane: LaneEntry = {
   memo: hostileTexts.join(" "),
 };
 
-/** Some of every kind, in the order in which an export gives them. */
+/** Entries of every kind, in export order. */
 export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntries[Kind][] } = {
   channels: [aChannel({ signingKeys: [{ key: "c2VjcmV0", expiresAt: null }], revision: 3 })],
   channelKeys: [

@@ -1,13 +1,13 @@
 import type { Signals } from "@parley/core";
-import { citing } from "../citing.ts";
-import { promptly } from "../time/patience.ts";
+import { citeRules } from "../cite-rules.ts";
+import { promptly } from "../time/time-limits.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 import { want } from "../want.ts";
 
-/** Nodes that can hear each other, none at first. */
+/** A network of nodes that share signals, empty at first. */
 export interface OpenedSignals {
-  /** One more node's end; resolves when it hears. */
+  /** Adds a node; resolves when it receives signals. */
   join(): Promise<Signals>;
   close(): Promise<void>;
 }
@@ -16,9 +16,9 @@ export type OpenSignals = () => Promise<OpenedSignals>;
 
 type Check = (title: string, body: (a: Signals, b: Signals, c: Signals) => Promise<void>) => void;
 
-/** Proves `Signals`. `open` brings nodes together that nobody else hears, anew on every call. */
+/** Tests `Signals`. Every call of `open` makes a separate network. */
 export function signalsSuite(runner: Runner, name: string, open: OpenSignals): void {
-  const { it, describe } = citing(runner, sources.signals);
+  const { it, describe } = citeRules(runner, sources.signals);
   const check: Check = (title, body) =>
     it(title, async () => {
       const opened = await open();
@@ -35,7 +35,7 @@ export function signalsSuite(runner: Runner, name: string, open: OpenSignals): v
   });
 }
 
-/** What a listener hears, and when it has heard that much. */
+/** Records signals, and resolves when a number of them has arrived. */
 function hearing(signals: Signals, topic: string) {
   const keys: string[] = [];
   let tell = (): void => {};

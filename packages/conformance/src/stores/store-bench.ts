@@ -24,7 +24,7 @@ import {
   delivered,
 } from "../samples/samples.ts";
 
-/** The store ports over one data set, as a suite wants to find it: empty. */
+/** The store ports over one empty data set. */
 export interface OpenedStores {
   readonly messages: MessageStore;
   readonly conversations: ConversationStore;
@@ -32,17 +32,17 @@ export interface OpenedStores {
   readonly deadLetters: DeadLetterStore;
   readonly deliveries: DeliveryStore;
   readonly retention: RetentionStore;
-  /** Stops this instance as a crash would and opens another over the same data; this one is not used again. */
+  /** Simulates a crash of this instance and opens another over the same data. */
   reopen(): Promise<OpenedStores>;
-  /** Gives everything back, data included. */
+  /** Closes everything and deletes the data. */
   close(): Promise<void>;
 }
 
 export type OpenStores = () => Promise<OpenedStores>;
 
-/** A fresh data set under a hand-moved clock, with the few calls that most checks are made of. */
+/** A fresh data set with a manual clock, and the calls that most checks need. */
 export class StoreBench {
-  /** Epoch milliseconds; a check moves it. */
+  /** Epoch milliseconds, set by the check. */
   now = 1_700_000_000_000;
   stores: OpenedStores;
 
@@ -63,7 +63,7 @@ export class StoreBench {
     return appends[0] as AppendResult;
   }
 
-  /** Stores one inbound append and returns the lease on its lane, which was idle. */
+  /** Stores one inbound append on an idle lane and returns its lease. */
   async accept(append = anInboundAppend(), budget: Partial<LeaseBudget> = {}): Promise<Lease> {
     return onlyLease(await this.commit({ appends: [append] }, budget));
   }
@@ -75,7 +75,7 @@ export class StoreBench {
     return lease.lane.conversationId;
   }
 
-  /** Stores one agent message and returns the lease on its lane, which was idle. */
+  /** Stores one agent message on an idle lane and returns its lease. */
   async reply(
     conversationId: string,
     text = "good day",
@@ -104,7 +104,7 @@ export class StoreBench {
   }
 }
 
-/** The one lease that a call is wanted to grant. */
+/** The only lease that a call must have granted. */
 export function onlyLease(granted: { readonly leases: readonly Lease[] }): Lease {
   assert.equal(
     granted.leases.length,
@@ -114,7 +114,7 @@ export function onlyLease(granted: { readonly leases: readonly Lease[] }): Lease
   return granted.leases[0] as Lease;
 }
 
-/** The sequences of an append that was stored or repeated. */
+/** The sequences of a stored or repeated append. */
 export function sequencesOf(result: AppendResult): readonly number[] {
   assert.ok(
     result.status === "stored" || result.status === "repeated",
@@ -123,7 +123,7 @@ export function sequencesOf(result: AppendResult): readonly number[] {
   return result.sequences;
 }
 
-/** One check of a suite: gets a fresh bench, and has it closed whatever happens. */
+/** One check of a suite, on a fresh bench that is always closed. */
 export type Check = (title: string, body: (bench: StoreBench) => Promise<void>) => void;
 
 export function checksOf(runner: Runner, open: OpenStores): Check {

@@ -1,10 +1,10 @@
 import { entryKinds, type StoreExport } from "@parley/core";
 import { allEntries } from "./all-entries.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import {
   aChannel,
-  anAgainAppend,
+  aResendAppend,
   anIdentity,
   anInboundAppend,
   anOutboundAppend,
@@ -17,19 +17,19 @@ import { sources } from "../sources.ts";
 import { type OpenedStores, onlyLease, StoreBench } from "./store-bench.ts";
 import { want } from "../want.ts";
 
-/** Stores over one data set, and what reads all that they keep. */
+/** Stores over one data set, and their export. */
 export interface ExportedStores {
   readonly stores: OpenedStores;
   readonly exported: StoreExport;
 }
 
-/** Proves a `StoreExport`: what it gives of a store, whatever kept it. */
+/** Tests a `StoreExport`. */
 export function storeExportSuite(
   runner: Runner,
   name: string,
   open: () => Promise<ExportedStores>,
 ): void {
-  const { describe, it } = citing(runner, sources.storeExport);
+  const { describe, it } = citeRules(runner, sources.storeExport);
   const check = (
     title: string,
     body: (bench: StoreBench, exported: StoreExport) => Promise<void>,
@@ -144,7 +144,7 @@ export function storeExportSuite(
   });
 }
 
-/** Something of every kind. */
+/** Stores something of every kind. */
 async function fill(bench: StoreBench): Promise<void> {
   await bench.stores.channels.save(aChannel());
   const identity = anIdentity("m1", "hello");
@@ -154,7 +154,7 @@ async function fill(bench: StoreBench): Promise<void> {
   await bench.settle(first, { kind: "delivered", record: "taken" });
   const reply = await bench.reply("shop-key-1");
   await bench.settle(reply, failed('{"about":3}', "tried"), noLeases);
-  await bench.append(anAgainAppend("shop-key-1", 3), noLeases);
+  await bench.append(aResendAppend("shop-key-1", 3), noLeases);
   const key = anOutboundAppend("shop-key-1", { idempotencyKey: "k\u0000\ud800" });
   await bench.append(key, noLeases);
   const again = onlyLease({ leases: await bench.claim({ inbound: 0, reports: 0 }) });

@@ -7,28 +7,28 @@ import {
   type StoreImport,
 } from "@parley/core";
 import { allEntries } from "./all-entries.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sampleEntries } from "./sample-entries.ts";
 import { sources } from "../sources.ts";
 import { want } from "../want.ts";
 
-/** What fills an empty store, and what reads it. */
+/** The import and the export of an empty store. */
 export interface OpenedTarget {
   readonly target: StoreImport;
   readonly written: StoreExport;
-  /** Ends this one as a crash would, and opens the same store again. */
+  /** Simulates a crash and opens the same store again. */
   reopen(): Promise<OpenedTarget>;
   close(): Promise<void>;
 }
 
-/** Proves a `StoreImport`, by the same store's `StoreExport`. */
+/** Tests a `StoreImport` with the `StoreExport` of the same store. */
 export function storeImportSuite(
   runner: Runner,
   name: string,
   open: () => Promise<OpenedTarget>,
 ): void {
-  const { describe, it } = citing(runner, sources.storeImport);
+  const { describe, it } = citeRules(runner, sources.storeImport);
   describe(`${name} as a StoreImport`, () => {
     it("gives back every entry that it took, letter for letter", async () => {
       const { target, written, close } = await open();

@@ -1,15 +1,15 @@
 import type { ManualTime } from "./manual-time.ts";
 
-/** In such steps time passes until something is done. */
+/** Step by which time advances until work is done. */
 const stepMs = 100;
 const yes = (): boolean => true;
 const no = Promise.resolve(false);
 
-/** How long a rig's commits take: they hold up the turn, or on a store elsewhere their own answer. */
+/** The duration of a rig's commits. A local store blocks the event-loop turn; a remote one delays its answer. */
 export class CommitTime {
-  /** How long the process stands still in the turn in which it makes the next commit. */
+  /** How long the process stands still in the turn of the next commit. */
   standstillMs = 0;
-  /** Whether another process or thread does the work of the store. */
+  /** Whether the store works in another process or thread. */
   isRemote = false;
   readonly #time: ManualTime;
   #takesMs = 0;
@@ -18,7 +18,7 @@ export class CommitTime {
     this.#time = time;
   }
 
-  /** Does what needs a commit while each takes so long; time moves on meanwhile. @throws what `work` throws. */
+  /** Runs `work` while commits take `ms`; time advances meanwhile. @throws the error of `work` */
   async taking(ms: number, work: () => Promise<unknown>): Promise<void> {
     this.#takesMs = ms;
     const done = work().finally(() => (this.#takesMs = 0));
@@ -27,7 +27,7 @@ export class CommitTime {
     await done;
   }
 
-  /** To be called in the turn of a commit; resolves when it may be made. */
+  /** Call it in the turn of a commit. Resolves when the commit may start. */
   async pass(): Promise<void> {
     this.#time.spend(this.standstillMs);
     this.standstillMs = 0;

@@ -7,14 +7,14 @@ interface Alarm {
 
 const quietTurns = 4;
 
-/** Clock and timers that stand still until a test moves them: what takes nine seconds takes none. */
+/** Clock and timers that move only when a test moves them. */
 export class ManualTime implements Clock, Timers {
   #now: number;
   #alarms: Alarm[] = [];
   #soon = 0;
   readonly #under = new Set<Promise<unknown>>();
 
-  /** `now`: epoch milliseconds to start at. */
+  /** `now`: the start, in epoch milliseconds. */
   constructor(now = Date.UTC(2026, 0, 1)) {
     this.#now = now;
   }
@@ -40,14 +40,14 @@ export class ManualTime implements Clock, Timers {
     });
   }
 
-  /** Real work, such as a call of a store that does I/O: time does not move before it is done. Gives it back. */
+  /** Registers real I/O, such as a store call: time stands still until it is done. Returns it. */
   during<Work extends Promise<unknown>>(work: Work): Work {
     this.#under.add(work);
     void work.catch(() => {}).finally(() => this.#under.delete(work));
     return work;
   }
 
-  /** Lets everything run that can run without time passing. */
+  /** Runs everything that is ready at this instant. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < quietTurns; quiet += 1) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -65,7 +65,7 @@ export class ManualTime implements Clock, Timers {
     }
   }
 
-  /** Moves on by `ms`, stopping at every timer on the way. */
+  /** Moves by `ms` and runs every timer on the way. */
   async advance(ms: number): Promise<void> {
     const target = this.#now + ms;
     await this.settle();
@@ -77,12 +77,12 @@ export class ManualTime implements Clock, Timers {
     await this.settle();
   }
 
-  /** Lets time pass within a turn, as synchronous work does. */
+  /** Advances time within a turn, as synchronous work does. */
   spend(ms: number): void {
     this.#now += ms;
   }
 
-  /** Jumps without stopping at timers, as a suspended machine does; they are late afterwards. */
+  /** Jumps without running timers, as after a suspended machine. They run late. */
   async jump(ms: number): Promise<void> {
     this.#now += ms;
     await this.settle();

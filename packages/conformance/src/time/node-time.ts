@@ -1,6 +1,6 @@
 import type { Clock, Timers } from "@parley/core";
 
-/** One node's share of a time source: killing the node silences its timers for good. */
+/** The clock and timers of one node. Killing the node stops its timers. */
 export class NodeTime implements Clock, Timers {
   readonly #time: Clock & Timers;
   #alive = true;

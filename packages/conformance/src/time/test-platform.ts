@@ -2,14 +2,13 @@ import { createHash, createHmac } from "node:crypto";
 import { Clock, Digest, type LogFields, Logger, Random, Timers } from "@parley/core";
 import { ContainerModule } from "inversify";
 
-/** A log line as it was written. */
 export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly event: string;
   readonly fields: LogFields;
 }
 
-/** Randomness that repeats: the same seed gives the same ids. */
+/** Repeatable randomness: the same seed gives the same ids. */
 export class SeededRandom implements Random {
   #state: number;
 
@@ -35,7 +34,7 @@ export class SeededRandom implements Random {
   }
 }
 
-/** The platform of a test: given time, seeded randomness, a log that is kept. */
+/** The platform of a test: manual time, seeded randomness and a recorded log. */
 export function testPlatform(
   time: Clock & Timers,
   random: Random,

@@ -3,7 +3,7 @@ import { resultText, type TransportCheck } from "./transport-trial.ts";
 
 const capBytes = 65_536;
 
-/** What the endpoint gets, and what of its answer is handed over. */
+/** The request that the endpoint gets, and the answer that the transport returns. */
 export function answerRules(check: TransportCheck): void {
   check("the body arrives byte for byte, whichever way it is transferred", async (trial) => {
     const bodies = ['{"text":"Grüße 👋 \\u0000"}', "{}", `{"text":"${"👋".repeat(20_000)}"}`];

@@ -1,4 +1,4 @@
-/** What an endpoint does with one POST after it has received it. */
+/** The reaction of an endpoint to a POST that it has received. */
 export type Reaction =
   | {
       readonly kind: "answer";
@@ -7,14 +7,14 @@ export type Reaction =
       /** Value of `Location`. */
       readonly location?: string;
     }
-  /** Nothing comes until the attempt ends. */
+  /** Sends nothing until the attempt ends. */
   | { readonly kind: "silence" }
-  /** The head of an answer and then a byte now and then, without end. */
+  /** Sends the head of an answer and then single bytes, without end. */
   | { readonly kind: "drip" }
-  /** The connection ends without an answer. */
+  /** Closes the connection without an answer. */
   | { readonly kind: "hang-up" };
 
-/** One POST as an endpoint got it. */
+/** One POST that reached the endpoint. */
 export interface Arrival {
   /** Path and query. */
   readonly target: string;

@@ -1,7 +1,7 @@
 import { want } from "../want.ts";
 import { resultText, type TransportCheck, type TransportTrial } from "./transport-trial.ts";
 
-/** Whatever happens is a result, and nothing is sent twice or without a permit. */
+/** Every failure is a result, and no request is sent twice or without a permit. */
 export function failureRules(check: TransportCheck): void {
   for (const kind of ["silence", "drip"] as const) {
     check(`once the signal aborts the attempt ends as a timeout: ${kind}`, async (trial) => {

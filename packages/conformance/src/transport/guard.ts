@@ -3,10 +3,10 @@ import { want } from "../want.ts";
 import { RawServer } from "./raw-server.ts";
 import { postOnce, resultText } from "./transport-trial.ts";
 
-/** One check of the suite: gets a fresh transport as it is by default, which may not reach loopback. */
+/** One check of the suite, on a fresh default transport, which may not reach loopback. */
 export type GuardCheck = (title: string, body: (transport: Transport) => Promise<void>) => void;
 
-/** Spellings of loopback, with a place for the port. */
+/** Spellings of loopback, with a placeholder for the port. */
 const spellings = [
   "http://127.0.0.1:PORT",
   "https://127.0.0.1:PORT",
@@ -25,7 +25,7 @@ const spellings = [
   "https://user:password@127.0.0.1:PORT",
 ] as const;
 
-/** Where we send (ruling 20). Everything stays on loopback: other addresses that are not public are read, not dialled. */
+/** The address guard (ruling 20). The suite connects to loopback only; it never dials other private addresses. */
 export function guardRules(check: GuardCheck): void {
   check(
     "an address that is not public is a forbidden target, however it is written",

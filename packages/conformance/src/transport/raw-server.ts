@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 
-/** Called once per whole request; `index` counts them from 0. */
+/** Called once per complete request; `index` counts them from 0. */
 export type Respond = (socket: Socket, index: number) => void;
 
-/** A server on loopback that shows what really came over the wire and answers with whatever bytes a test wants. */
+/** A server on loopback that records raw requests and answers with raw bytes. */
 export class RawServer {
-  /** Whole requests in order of arrival, as latin1 text. */
+  /** Complete requests in order of arrival, as latin1 text. */
   readonly requests: string[] = [];
   readonly sockets: Socket[] = [];
   receivedBytes = 0;
@@ -21,7 +21,7 @@ export class RawServer {
     this.#server = tls === null ? createServer(take) : createTlsServer(tls, take);
   }
 
-  /** `tls`: key and certificate of a server that speaks TLS. */
+  /** `tls`: key and certificate for a TLS server. */
   static async open(respond: Respond, tls: TlsOptions | null = null): Promise<RawServer> {
     const server = new RawServer(respond, tls);
     await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
@@ -57,7 +57,7 @@ export class RawServer {
   }
 }
 
-/** A port of loopback where nobody listens. */
+/** A port of loopback without a listener. */
 export async function closedPort(): Promise<number> {
   const server = await RawServer.open(() => {});
   const { port } = server;

@@ -1,15 +1,15 @@
-/** One request as it came over the wire. */
+/** One request on the wire. */
 export interface ReadRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Lower-case names; a name that came twice has both values, joined by a comma. */
+  /** Lower-case names. Values of a repeated name are joined by a comma. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Chunks joined. */
+  /** The body, with chunks joined. */
   readonly body: Buffer;
 }
 
-/** Reads what `RawServer` keeps. */
+/** Parses a request that `RawServer` recorded. */
 export function readRequest(text: string): ReadRequest {
   const [head = "", rest = ""] = text.split(/\r\n\r\n(.*)/s);
   const [first = "", ...lines] = head.split("\r\n");

@@ -5,11 +5,11 @@ import { guardRules } from "./guard.ts";
 import { LoopbackEndpoint } from "./loopback-endpoint.ts";
 import { type OpenedTransport, type TransportCheck, TransportTrial } from "./transport-trial.ts";
 import { wireRules } from "./wire.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 
-/** `allowed`: a transport that may post to `http://127.0.0.1`; `forbidden`: one that is set up as for production. */
+/** `allowed`: a transport that may post to `http://127.0.0.1`; `forbidden`: one as in production. */
 export interface TransportSetting {
   readonly loopback: "allowed" | "forbidden";
 }
@@ -17,12 +17,12 @@ export interface TransportSetting {
 /** Opens a fresh transport. */
 export type OpenTransport = (setting: TransportSetting) => Promise<OpenedTransport>;
 
-/** A transport, and an endpoint that it reaches. */
+/** A transport and its endpoint. */
 export interface OpenedExchange extends OpenedTransport {
   readonly endpoint: Endpoint;
 }
 
-/** Proves a `Transport` on real sockets. */
+/** Tests a `Transport` on real sockets. */
 export function transportSuite(runner: Runner, name: string, open: OpenTransport): void {
   transportExchangeSuite(runner, name, async () => {
     const [opened, endpoint] = [await open({ loopback: "allowed" }), await LoopbackEndpoint.open()];
@@ -30,20 +30,20 @@ export function transportSuite(runner: Runner, name: string, open: OpenTransport
     return { transport: opened.transport, endpoint, close };
   });
   const { describe } = runner;
-  const wire = citing(runner, sources.transportWire);
+  const wire = citeRules(runner, sources.transportWire);
   describe(`${name} on the wire`, () => {
     wireRules((title, body) => wire.it(title, () => using(open({ loopback: "allowed" }), body)));
     guardRules((title, body) => wire.it(title, () => using(open({ loopback: "forbidden" }), body)));
   });
 }
 
-/** What of `transportSuite` needs no socket: for a transport that is a fake, and brings its own endpoint. */
+/** The part of `transportSuite` without sockets, for a fake transport with its own endpoint. */
 export function transportExchangeSuite(
   runner: Runner,
   name: string,
   open: () => Promise<OpenedExchange>,
 ): void {
-  const { it } = citing(runner, sources.transport);
+  const { it } = citeRules(runner, sources.transport);
   const check: TransportCheck = (title, body) =>
     void it(title, async () => {
       const opened = await open();

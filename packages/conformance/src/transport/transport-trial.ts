@@ -1,15 +1,15 @@
 import type { Transport, TransportRequest, TransportResult } from "@parley/core";
-import { promptly } from "../time/patience.ts";
+import { promptly } from "../time/time-limits.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** A transport under test. */
 export interface OpenedTransport {
   readonly transport: Transport;
-  /** Gives back what it opened. */
+  /** Closes everything that it opened. */
   close(): Promise<void>;
 }
 
-/** One transport under test and one endpoint, with the calls that most checks are made of. */
+/** One transport under test and one endpoint, with the calls that most checks need. */
 export class TransportTrial {
   readonly endpoint: Endpoint;
   readonly #transport: Transport;
@@ -19,7 +19,7 @@ export class TransportTrial {
     this.endpoint = endpoint;
   }
 
-  /** Posts to the endpoint; `request` replaces parts of an ordinary one, `target` its path and query. */
+  /** Posts to the endpoint. `request` overrides parts of a default request, `target` its path and query. */
   post({
     target = "/hook/shop",
     ...parts
@@ -28,7 +28,7 @@ export class TransportTrial {
   }
 }
 
-/** One post; what `request` does not say is ordinary. */
+/** Posts once, with defaults for everything that `request` leaves out. */
 export function postOnce(
   transport: Transport,
   request: Partial<TransportRequest> & Pick<TransportRequest, "url">,
@@ -45,7 +45,7 @@ export function postOnce(
   return promptly(clause, result);
 }
 
-/** What a check compares: status and text, or the failure. */
+/** The result as text: status and body, or the failure. */
 export function resultText(result: TransportResult): string {
   return result.kind === "response"
     ? `${result.status} ${Buffer.from(result.body).toString("utf8")}`

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { Transport } from "@parley/core";
-import { eventually } from "../time/patience.ts";
+import { eventually } from "../time/time-limits.ts";
 import { want } from "../want.ts";
 import { closedPort, RawServer, type Respond } from "./raw-server.ts";
 import { readRequest } from "./read-request.ts";
@@ -9,12 +9,12 @@ import { postOnce, resultText } from "./transport-trial.ts";
 
 const probe = "POST /probe HTTP/1.1\r\nContent-Length: 0\r\n\r\n";
 
-/** One check of the suite: gets a fresh transport that may reach loopback. */
+/** One check of the suite, on a fresh transport that may reach loopback. */
 export type WireCheck = (title: string, body: (transport: Transport) => Promise<void>) => void;
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n{"result":"ok"}';
 
-/** Answers that are none. The request was written, so that it may have arrived (ruling 17). */
+/** Invalid answers. The request was written, so it may have arrived (ruling 17). */
 const broken: readonly (readonly [string, Respond])[] = [
   ["a reset", (socket) => void socket.resetAndDestroy()],
   ["garbage", (socket) => void socket.end("garbage\r\n\r\n")],
@@ -48,7 +48,7 @@ const interims = [
   ["several", "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"],
 ] as const;
 
-/** What only a real socket shows. */
+/** Behaviour that only a real socket shows. */
 export function wireRules(check: WireCheck): void {
   check("a request is a POST of JSON that says how long it is (§4.5)", async (transport) => {
     await serving(answerOk, async (server) => {
@@ -209,7 +209,7 @@ async function serving(respond: Respond, during: (server: RawServer) => Promise<
   await during(server).finally(() => server.close());
 }
 
-/** Waits until the server has read what was sent to it before: a later connection of the test's own comes through. */
+/** Waits until the server has read everything sent so far: a later connection of the test gets an answer. */
 async function probed(server: RawServer): Promise<void> {
   const count = server.requests.length;
   const socket = connect(server.port, "127.0.0.1").resume();

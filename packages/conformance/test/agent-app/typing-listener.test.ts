@@ -18,7 +18,7 @@ const flawed: readonly (readonly [TypingFlaws, readonly string[]])[] = [
 ];
 
 /** A suite that waits for answers that never come takes its time, more so on a busy machine. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 describe("the suite finds an app that gets typing wrong", () => {
   it.each(flawed)(
@@ -30,6 +30,6 @@ describe("the suite finds an app that gets typing wrong", () => {
       const red = results.filter(({ failure }) => failure !== null);
       expect(red.map(({ title }) => title)).toEqual(rules);
     },
-    patienceMs,
+    timeoutMs,
   );
 });

@@ -40,7 +40,7 @@ export class Story {
     sequence: number,
     lease?: Lease,
   ): this {
-    const door = append.kind === "inbound" ? "visitor" : "agent";
+    const inputKind = append.kind === "inbound" ? "visitor" : "agent";
     const label = append.messages[0]?.match(/zq:(\w+)-qz/)?.[1] ?? "";
     const stored = { status: "stored", conversationId: "c", sequences: [sequence] } as const;
     const result = {
@@ -49,10 +49,10 @@ export class Story {
       leases: lease === undefined ? [] : [lease],
     };
     const answer = { accepted: true, status: 200, code: 0 };
-    return this.tell(at, { kind: "asked", call: at, door, label })
+    return this.tell(at, { kind: "asked", call: at, inputKind, label })
       .tell(at, { kind: "committing", labels: [label] })
       .commit(at, { batch: { appends: [append], settlements: [] }, result })
-      .tell(at, { kind: "answered", call: at, door, label, ...answer });
+      .tell(at, { kind: "answered", call: at, inputKind, label, ...answer });
   }
 
   settles(at: number, kind: LaneKind, token: number, verdict: Verdict, leases: Lease[] = []): this {

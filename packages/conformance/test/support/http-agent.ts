@@ -1,7 +1,7 @@
 import { AgentBackend, type Receipt } from "@parley/core";
 import { ContainerModule } from "inversify";
 
-const patienceMs = 500;
+const timeoutMs = 500;
 
 /** The plugin for an agent app behind HTTP. */
 export const httpAgent = (url: string): ContainerModule =>
@@ -19,7 +19,7 @@ export const httpAgent = (url: string): ContainerModule =>
     };
     bind(AgentBackend).toConstantValue({
       availability: async () => {
-        const answer = await fetch(`${url}/available`, { signal: AbortSignal.timeout(patienceMs) });
+        const answer = await fetch(`${url}/available`, { signal: AbortSignal.timeout(timeoutMs) });
         return answer.ok && (await answer.text()) === "1" ? 1 : 0;
       },
       receive: (event, signal) => post("/event", event, signal),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
-import { type ChannelPass, type Inbox, type Refusal, refuse } from "@parley/core";
+import { type AuthenticatedChannel, type Inbox, type Refusal, refuse } from "@parley/core";
 import type { IngressSetting, OpenedIngress } from "../../src/index.ts";
 import { answer, answerBroken, refuseWith } from "./http-answers.ts";
 
@@ -53,7 +53,7 @@ export async function httpIngress(
   };
 }
 
-const passes = new WeakMap<object, ChannelPass>();
+const passes = new WeakMap<object, AuthenticatedChannel>();
 
 async function handle(
   inbox: Inbox,
@@ -94,7 +94,7 @@ function kept(
   inbox: Inbox,
   { socket }: IncomingMessage,
   { keepsPasses, renewsForAny }: IngressFlaws,
-): ChannelPass | null {
+): AuthenticatedChannel | null {
   const pass = passes.get(socket);
   if (pass === undefined) return null;
   if (keepsPasses) return pass;
@@ -105,7 +105,7 @@ async function authenticate(
   inbox: Inbox,
   id: string,
   random: string,
-): Promise<ChannelPass | null | "unreadable"> {
+): Promise<AuthenticatedChannel | null | "unreadable"> {
   let names: readonly [string, string];
   try {
     names = [decodeURIComponent(id), decodeURIComponent(random)];
@@ -117,7 +117,7 @@ async function authenticate(
 
 async function takeMessage(
   inbox: Inbox,
-  pass: ChannelPass,
+  pass: AuthenticatedChannel,
   request: IncomingMessage,
   response: ServerResponse,
   flaws: IngressFlaws,

@@ -75,7 +75,7 @@ const flawed: readonly (readonly [TransportFlaws, readonly string[]])[] = [
 ];
 
 /** A suite that waits for answers that never come takes its time, more so on a busy machine. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 describe("the suite finds a transport that gets it wrong", () => {
   it.each(flawed)(
@@ -92,7 +92,7 @@ describe("the suite finds a transport that gets it wrong", () => {
         expect(failure?.message).toContain(title);
       }
     },
-    patienceMs,
+    timeoutMs,
   );
 });
 

@@ -9,23 +9,23 @@ import { InboundCarrier } from "./inbound/inbound-carrier.ts";
 import { InboundTyping } from "./typing/inbound-typing.ts";
 import { DurableInbox } from "./inbound/inbox.ts";
 import { OutboundCarrier } from "./outbound/outbound-carrier.ts";
-import type { Parts } from "./parts.ts";
+import type { EngineParts } from "./engine-parts.ts";
 import { ReportCarrier } from "./inbound/report-carrier.ts";
-import { claimWords, StoreTrouble } from "./commit/store-trouble.ts";
-import { nameOf } from "./thrown.ts";
+import { claimFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
+import { errorName } from "./error-facts.ts";
 
 /** Attempts in flight have this long at shutdown before they are aborted. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 /** The running engine: inbox, dispatcher and typing over the parts and an agent app. */
 export class Engine {
   readonly inbox: DurableInbox;
-  readonly #parts: Parts;
+  readonly #parts: EngineParts;
   readonly #dispatcher: Dispatcher;
   readonly #inboundTyping: InboundTyping;
 
   constructor(
-    parts: Parts,
+    parts: EngineParts,
     backend: AgentBackend,
     listener: TypingListener,
     notices: WorkNotices | null,
@@ -80,7 +80,7 @@ export class Engine {
       activity,
       watch,
       observers,
-      trouble: new StoreTrouble(claimWords, logger, clock),
+      trouble: new StoreFailureLog(claimFailureTexts, logger, clock),
       clock,
       timers,
       logger,
@@ -110,14 +110,14 @@ export class Engine {
   /** Drains, ends typing, waits for attempts in flight, and releases the other leases. Never throws. */
   async stop(): Promise<void> {
     const typingEnded = Promise.all([
-      this.#inboundTyping.stop(patienceMs),
-      this.#parts.outboundTyping.stop(patienceMs),
+      this.#inboundTyping.stop(timeoutMs),
+      this.#parts.outboundTyping.stop(timeoutMs),
     ]);
     try {
-      await this.#dispatcher.stop(patienceMs);
+      await this.#dispatcher.stop(timeoutMs);
     } catch (error) {
       this.#parts.ports.logger.warn("leases could not be released; they expire by themselves", {
-        error: nameOf(error),
+        error: errorName(error),
       });
     }
     await typingEnded;

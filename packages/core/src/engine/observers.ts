@@ -1,6 +1,6 @@
 import type { Logger } from "../ports/platform/logger.ts";
 import type { GatewayEvent, Observer } from "../ports/platform/observer.ts";
-import { kindsOf } from "./thrown.ts";
+import { errorFacts } from "./error-facts.ts";
 
 /** Passes every event to every observer. An observer that throws affects no other. */
 export class Observers {
@@ -26,6 +26,6 @@ export class Observers {
   }
 
   #failed(on: GatewayEvent["type"], error: unknown): void {
-    this.#logger.warn("an observer failed", { on, ...kindsOf(error) });
+    this.#logger.warn("an observer failed", { on, ...errorFacts(error) });
   }
 }

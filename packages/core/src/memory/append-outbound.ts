@@ -1,5 +1,5 @@
 import { idempotencyMs, waitingLimit } from "../model/schedule.ts";
-import type { AgainAppend, AppendResult, OutboundAppend } from "../ports/stores/message-store.ts";
+import type { ResendAppend, AppendResult, OutboundAppend } from "../ports/stores/message-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
@@ -34,7 +34,7 @@ export function appendOutbound(
 }
 
 /** Stores a new delivery of a failed message in either direction, addressed to the visitor's current id. */
-export function appendAgain(data: MemoryData, grants: Grants, append: AgainAppend): AppendResult {
+export function appendAgain(data: MemoryData, grants: Grants, append: ResendAppend): AppendResult {
   const { conversationId } = append;
   const conversation = data.conversations.get(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };

@@ -10,7 +10,7 @@ import type { MemoryData } from "./data.ts";
 import type { ConversationRow, DeliveryRow, LaneRow } from "./rows.ts";
 import { pageOf } from "./page.ts";
 
-const headsLookedAt = 1_000;
+const headsRead = 1_000;
 
 interface Found {
   readonly conversation: ConversationRow;
@@ -66,7 +66,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
 type Length = Backlog["inbound"];
 
 function lengthOf(lanes: readonly LaneRow[]): Length {
-  const due = lanes.filter((lane) => lane.due !== null).slice(0, headsLookedAt);
+  const due = lanes.filter((lane) => lane.due !== null).slice(0, headsRead);
   const accepted = due.map(({ queue }) => queue[0]?.acceptedAt ?? 0);
   return {
     lanes: lanes.length,

@@ -3,7 +3,7 @@ import { type MemoryData, visitorRef } from "./data.ts";
 import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import { forgetIdentities, forgetIdentity } from "./identities.ts";
 
-const deliveriesLookedAt = 500;
+const deliveriesPerStep = 500;
 
 /** The reference `RetentionStore`. A cursor holds a conversation's number and the last sequence read. */
 export class MemoryRetentionStore implements RetentionStore {
@@ -16,7 +16,7 @@ export class MemoryRetentionStore implements RetentionStore {
   async purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep> {
     const [from = 0, after = 0] = (cursor ?? "").split("-").map(Number);
     const left = [...this.#data.conversations.values()].filter(({ number }) => number >= from);
-    let most = deliveriesLookedAt;
+    let most = deliveriesPerStep;
     const purged = { conversations: 0, messages: 0 };
     for (const row of left.sort((a, b) => a.number - b.number).slice(0, limit)) {
       const page = deliveriesAfter(row, row.number === from ? after : 0).slice(0, most);

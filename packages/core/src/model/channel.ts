@@ -39,16 +39,16 @@ export const defaultKnobs: ChannelKnobs = Object.freeze({
   hiddenErrorCodes: [],
 });
 
-/** A channel's random string, stored only as a digest (ruling 1). */
+/** A channel's secret, stored only as a digest (ruling 1). */
 export interface ChannelSecret {
-  /** `Digest.of` of the random string. */
+  /** `Digest.of` of the channel secret. */
   readonly digest: string;
   /** Epoch milliseconds at which it expires; `null` while it is the current one. */
   readonly expiresAt: number | null;
 }
 
 /**
- * A key that signs agent messages. It is stored in plain form, unlike the random string, because signing needs it.
+ * A key that signs agent messages. It is stored in plain form, unlike the channel secret, because signing needs it.
  */
 export interface SigningKey {
   /** Base64 of 24 to 64 bytes, without the prefix `whsec_`. It leaves the gateway only in the answer of `sign`. */

@@ -17,7 +17,7 @@ export function writeDefinition({ chatApiUrl, knobs, signingKeys }: ChannelDefin
   return JSON.stringify({ chatApiUrl, knobs, signingKeys });
 }
 
-/** Parses the definition at its first use: by then the random string is known to be right (ruling 1). */
+/** Parses the definition at its first use: by then the channel secret is known to be right (ruling 1). */
 export function channelOf(facts: ChannelFacts, definition: () => string): Channel {
   const { id, key, revision, createdAt, secrets } = facts;
   let known: ChannelDefinition | null = null;

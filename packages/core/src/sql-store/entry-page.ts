@@ -6,7 +6,7 @@ import type { EntryPage } from "../ports/stores/store-export.ts";
 export type KeyPart = string | number;
 
 /** A row of an exported page, with its key. */
-export interface Placed {
+export interface KeyedRow {
   readonly at: KeyPart;
   /** Second part of the key, where one column is not unique. */
   readonly within?: KeyPart;
@@ -42,7 +42,7 @@ export function keyAt(cursor: string | null, start: readonly KeyPart[]): readonl
  * Makes a page from rows. Its cursor is the key of the last row, as JSON.
  * @throws an error that `brokenEntryError` translates
  */
-export function entryPage<Kind extends EntryKind, Row extends Placed>(
+export function entryPage<Kind extends EntryKind, Row extends KeyedRow>(
   rows: readonly Row[],
   limit: number,
   entryOf: (row: Row) => StoreEntry<Kind>,
@@ -64,7 +64,7 @@ export function brokenEntryError(error: unknown, place: string, kind: EntryKind)
 }
 
 /** @throws BrokenEntry */
-function readEntry<Kind extends EntryKind, Row extends Placed>(
+function readEntry<Kind extends EntryKind, Row extends KeyedRow>(
   row: Row,
   entryOf: (row: Row) => StoreEntry<Kind>,
 ): StoreEntry<Kind> {
@@ -75,6 +75,6 @@ function readEntry<Kind extends EntryKind, Row extends Placed>(
   }
 }
 
-function keyOf({ at, within }: Placed): readonly KeyPart[] {
+function keyOf({ at, within }: KeyedRow): readonly KeyPart[] {
   return within === undefined ? [at] : [at, within];
 }

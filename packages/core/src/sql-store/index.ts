@@ -20,7 +20,7 @@ export {
   storedDelivery,
 } from "./delivery-page.ts";
 export type { Draft } from "./draft.ts";
-export { brokenEntryError, entryPage, keyAt, type Placed, type RowsPlan } from "./entry-page.ts";
+export { brokenEntryError, entryPage, keyAt, type KeyedRow, type RowsPlan } from "./entry-page.ts";
 export {
   type IdempotencyKeyColumns,
   idempotencyKeyEntry,

@@ -3,31 +3,31 @@ import type { Duplex } from "node:stream";
 import { type Refusal, refusalBody, refuse } from "@parley/core";
 import type { Exchanges, ExchangesOf } from "./exchanges.ts";
 
-/** How long a connection that broke may stay until its last answer has been taken. */
-const patienceMs = 15_000;
+/** How long a broken connection may stay open until the client has read the last answer. */
+const timeoutMs = 15_000;
 
 /**
- * Answers bytes that never become a request in the failure shape (ruling 4), and closes their connection. A request
- * before them that came in whole gets its own answer and no other: theirs would be taken for it.
+ * Answers bytes that are no valid request with the failure shape (ruling 4), and closes the connection. A complete
+ * request before them gets only its own answer, because a client would read a second one as the answer to it.
  */
 export function answerBrokenRequests(server: Server, exchangesOf: ExchangesOf): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const exchanges = exchangesOf(socket);
-    // Node tells of every further piece of a connection that broke; they are read and mean nothing.
+    // Node reports every further piece of a broken connection.
     if (exchanges.isTaken) return;
     exchanges.isTaken = true;
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     endSoon(socket);
     close(socket, exchanges, refusalOf(error.code));
   });
-  // Without a listener Node closes the connection, and with it goes the answer to whatever was asked before.
+  // Without a listener Node closes the connection and loses the answers to earlier requests.
   server.on("connect", (_request, socket) => {
-    // Node has let go of the socket: nobody else hears of its errors.
+    // Node has detached the socket, so no other listener handles its errors.
     socket.on("error", () => socket.destroy()).resume();
     endSoon(socket);
     const exchanges = exchangesOf(socket);
     exchanges.isTaken = true;
-    answerInTurn(socket, exchanges, refuse("invalidRequest", { detail: noTunnel }));
+    answerAfterEarlier(socket, exchanges, refuse("invalidRequest", { detail: noTunnel }));
   });
 }
 
@@ -36,36 +36,36 @@ const notHttp =
 const noTunnel = "CONNECT is not supported";
 
 function endSoon(socket: Duplex): void {
-  const timer = setTimeout(() => socket.destroy(), patienceMs).unref();
+  const timer = setTimeout(() => socket.destroy(), timeoutMs).unref();
   socket.once("close", () => clearTimeout(timer));
 }
 
-/** A request that came in whole but that nobody serves is answered behind those before it. */
-function answerInTurn(socket: Duplex, exchanges: Exchanges, refusal: Refusal): void {
+/** Answers a complete request that is not supported, after the earlier ones. */
+function answerAfterEarlier(socket: Duplex, exchanges: Exchanges, refusal: Refusal): void {
   const [next] = exchanges.unfinished;
   if (next === undefined) socket.end(rawAnswer(refusal), () => socket.destroy());
-  else next.once("close", () => answerInTurn(socket, exchanges, refusal));
+  else next.once("close", () => answerAfterEarlier(socket, exchanges, refusal));
 }
 
 function close(socket: Duplex, exchanges: Exchanges, refusal: Refusal | null): void {
   const { latest, unfinished } = exchanges;
   const [next] = unfinished;
-  if (next !== undefined && isOwed(next)) {
+  if (next !== undefined && isAnswerPending(next)) {
     next.once("close", () => close(socket, exchanges, null));
   } else if (next?.headersSent || refusal === null || wasAnsweredEarly(latest)) {
-    // Destroyed at once, what is still unread would reset the connection and take the answer with it.
+    // Destroying at once would reset the connection while input is unread, and the client would lose the answer.
     socket.end();
   } else {
     socket.end(rawAnswer(refusal), () => socket.destroy());
   }
 }
 
-/** Whether an answer will come by itself: not to a request that never ends, and a stream may never end either. */
-function isOwed({ writableEnded, headersSent, req }: ServerResponse): boolean {
+/** Whether an answer will come without further input. An incomplete request, or a stream, may never end. */
+function isAnswerPending({ writableEnded, headersSent, req }: ServerResponse): boolean {
   return writableEnded || (req.complete && !headersSent);
 }
 
-/** The broken bytes are the rest of a request that has its answer. */
+/** Whether the broken bytes are the rest of a request that is already answered. */
 function wasAnsweredEarly(latest: ServerResponse | null): boolean {
   return latest !== null && latest.headersSent && !latest.req.complete;
 }

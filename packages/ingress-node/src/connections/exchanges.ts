@@ -1,13 +1,15 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { endWithSocket } from "./ended-sockets.ts";
-import { isKeptAfterHalfClose } from "./turns.ts";
+import { endUnfinishedResponses } from "./unfinished-responses.ts";
+import { isKeptAfterHalfClose } from "./answer-order.ts";
 
-/** What was asked over one connection: the responses that are not out yet, in order, and the latest that may matter. */
+/** The requests of one connection. */
 export interface Exchanges {
+  /** Responses that are not completely sent, in order. */
   readonly unfinished: Set<ServerResponse>;
+  /** Response to the latest request; `null` when it is complete. */
   latest: ServerResponse | null;
-  /** Whether what came last is no request for the server, so that somebody else answers it and ends the connection. */
+  /** Whether other code answers the latest input and ends the connection, because it is no valid request. */
   isTaken: boolean;
 }
 
@@ -15,12 +17,12 @@ export interface Exchanges {
 export type ExchangesOf = (socket: Duplex) => Exchanges;
 
 /**
- * Keeps the exchanges of every connection of a server, and cuts a connection with more than `maxUnanswered` requests
- * whose answers are not out yet. A client that half-closes its connection still gets the answers that come by
- * themselves. Those that are not out when the connection closes end with it.
+ * Tracks the requests of every connection of a server. Cuts a connection with more than `maxUnanswered` unanswered
+ * requests. A client that half-closes its connection still gets the answers marked by `keepAfterHalfClose`. When a
+ * connection closes, its unfinished responses end.
  */
 export function watchExchanges(server: Server, maxUnanswered: number): ExchangesOf {
-  // Without it Node ends a half-closed connection at once, and loses every answer that is not out by then.
+  // Otherwise Node ends a half-closed connection at once and loses every unsent answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new WeakMap<Duplex, Exchanges>();
   const exchangesOf = (socket: Duplex): Exchanges => {
@@ -29,15 +31,15 @@ export function watchExchanges(server: Server, maxUnanswered: number): Exchanges
     const made: Exchanges = { unfinished: new Set(), latest: null, isTaken: false };
     connections.set(socket, made);
     socket.once("end", () => endBehindAnswers(socket, made));
-    // Before Node tells the response that has its turn.
-    socket.prependOnceListener("close", () => endWithSocket(made.unfinished));
+    // Must run before Node's own `close` listener of the current response.
+    socket.prependOnceListener("close", () => endUnfinishedResponses(made.unfinished));
     return made;
   };
   server.prependListener("request", ({ socket }, response) => {
     const exchanges = exchangesOf(socket);
     const { unfinished } = exchanges;
-    // Behind an answer that closes the connection Node gives a response the socket before its turn. It would end before
-    // those in front of it, and that ends the process.
+    // Behind a closing answer Node assigns the socket to this response too early. It would then end before the earlier
+    // ones, and that crashes the process.
     if (unfinished.size > 0 && response.socket !== null) response.detachSocket(socket);
     exchanges.latest = response;
     unfinished.add(response.on("close", () => forget(exchanges, response)));
@@ -48,11 +50,11 @@ export function watchExchanges(server: Server, maxUnanswered: number): Exchanges
 
 function forget(exchanges: Exchanges, response: ServerResponse): void {
   exchanges.unfinished.delete(response);
-  // An idle connection must not keep what it brought: a head, or a body.
+  // An idle connection must not keep its last request in memory.
   if (exchanges.latest === response && response.req.complete) exchanges.latest = null;
 }
 
-/** Once the answers that come by themselves are out, the connection ends, and all others with it. */
+/** Ends a half-closed connection after the answers that are kept. All others end with it. */
 function endBehindAnswers(socket: Duplex, exchanges: Exchanges): void {
   const [next] = exchanges.unfinished;
   if (next === undefined || exchanges.isTaken) return;

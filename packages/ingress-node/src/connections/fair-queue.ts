@@ -1,18 +1,18 @@
 import { type Refusal, refuse } from "@parley/core";
 import { messageLimit } from "../request-body.ts";
 
-/** How many requests of one asker a turn of the event loop takes in while others ask as well. */
+/** How many requests of one channel an event-loop turn admits while other channels are active. */
 const perTurn = 4;
-/** An asker is there for others for so long after each of its requests. */
+/** A channel counts as active for this long after each request. */
 const rememberedMs = 1_000;
-/** What a request that waits costs beside its body: its head, and all that Node keeps for it. */
+/** Estimated memory of a waiting request without its body. */
 const bytesBesideBody = 8 * 1024;
-/** What may wait of one asker: some 4,000 small requests, or 450 of the largest. */
+/** Limit for one channel: some 4,000 small requests, or 450 of the largest. */
 const ownLimitBytes = 32 * 1024 * 1024;
-/** And of all together. */
+/** Limit for all channels together. */
 const limitBytes = 64 * 1024 * 1024;
 
-/** Of an `IncomingMessage`: how large its body may be, and whether its client is still there. */
+/** The part of an `IncomingMessage` that the queue uses: the size of its body, and whether its client is connected. */
 export interface AskingRequest {
   readonly headers: {
     readonly "content-length"?: string | undefined;
@@ -56,7 +56,7 @@ export class FairQueue {
 
   /**
    * Admits one request of a channel. `null`: process it now. A promise: process it when that resolves, unless its client
-   * is gone by then; requests of one channel resume in order, and the promise never rejects. A refusal: the queue is full.
+   * is gone by then. It never rejects, and requests of one channel resume in order. A refusal: the queue is full.
    */
   enter(asker: string, request: AskingRequest): Promise<null> | Refusal | null {
     const now = this.#now();

@@ -2,26 +2,26 @@ import type { ServerResponse } from "node:http";
 import type { Refusal, Warning } from "@parley/core";
 import { sendAnswer, sendOk, sendRefusal } from "../answer.ts";
 
-/** What becomes of a webhook: what `Outbox.send` answered is one, and so is a refusal of the plugin's own. */
+/** The answer to a webhook. A result of `Outbox.send` is one; a plugin may also refuse by itself. */
 export type WebhookAnswer =
   | {
       readonly accepted: true;
       readonly warnings?: readonly Warning[];
-      /** What the agent app is answered as JSON, where it wants something else than `{"result":"ok"}`. */
+      /** JSON body for an agent app that expects something else than `{"result":"ok"}`. */
       readonly body?: unknown;
     }
   | {
       readonly accepted: false;
-      /** A row of core's, or one's own with an `httpStatus` from 400 to 599. */
+      /** A refusal of core, or your own with an `httpStatus` from 400 to 599. */
       readonly refusal: Refusal;
     };
 
 /**
- * Answers, unless somebody else has, such as a host's own timeout.
+ * Sends the answer, unless another one was sent, such as by a host's own timeout.
  *
- * @throws TypeError for what is no answer, a plugin's fault; `writeHead` throws as well.
+ * @throws TypeError for an invalid answer of the plugin; also the errors of `writeHead`
  */
-export function giveAnswer(response: ServerResponse, given: WebhookAnswer): void {
+export function sendWebhookAnswer(response: ServerResponse, given: WebhookAnswer): void {
   if (response.headersSent) return;
   if (given.accepted === false) return sendRefusal(response, checked(given.refusal));
   if (given.accepted !== true)
@@ -32,7 +32,7 @@ export function giveAnswer(response: ServerResponse, given: WebhookAnswer): void
   sendAnswer(response, 200, JSON.stringify({ result: "ok", warnings }));
 }
 
-/** @throws TypeError for a status that is none of a refusal. */
+/** @throws TypeError for a status outside 400 to 599 */
 export function checked(refusal: Refusal): Refusal {
   const { httpStatus } = refusal;
   if (Number.isInteger(httpStatus) && httpStatus >= 400 && httpStatus <= 599) return refusal;

@@ -3,17 +3,17 @@ import { type Logger, ParleyError, type Refusal, refuse } from "@parley/core";
 import { answerFailure, logFailure } from "../failed-exchange.ts";
 import { type BodyLimit, bodyLimit, readBody, refuseBody } from "../request-body.ts";
 import { refusalByHead } from "../request-head.ts";
-import { type IncomingWebhook, jsonOf, NotJson, type WebhookHead } from "./webhook.ts";
-import { checked, giveAnswer, type WebhookAnswer } from "./webhook-answer.ts";
-import { keepAfterHalfClose, turnOf } from "../connections/turns.ts";
+import { type IncomingWebhook, parseJsonBody, NotJson, type WebhookHead } from "./webhook.ts";
+import { checked, sendWebhookAnswer, type WebhookAnswer } from "./webhook-answer.ts";
+import { keepAfterHalfClose, earlierAnswersOf } from "../connections/answer-order.ts";
 
-/** What a plugin may set about its webhook. */
+/** Options of `webhookNode`. */
 export interface WebhookNodeOptions {
-  /** Asked before a body is read: what it refuses is answered at once, and the connection closed. Default: nobody is asked. */
+  /** Called before the body is read. A refusal is answered at once, and the connection is closed. Default: none. */
   readonly admit?: (head: WebhookHead) => Refusal | null | Promise<Refusal | null>;
-  /** The most that a body may have, in bytes; past it `413`. Default 262 144. */
+  /** Maximum size of a body in bytes; a larger one gets `413`. Default 262 144. */
   readonly limitBytes?: number;
-  /** Told of failures that the agent app gets a 500 for, by code or class and without words. Default: nobody. */
+  /** Logs failures that are answered with 500: the code or class only. Default: none. */
   readonly logger?: Pick<Logger, "error">;
 }
 
@@ -29,11 +29,11 @@ const notPosted = refuse("methodNotAllowed", { allow: "POST" });
 const failed = refuse("internal");
 
 /**
- * An agent app's webhook as a listener for `createServer`, or a handler of an Express app before any body parser: reads a
- * `POST` whole, hands it to `take`, and answers `200` where `accepted`, else the refusal in the failure shape; `500` when
- * `take` throws.
+ * An agent app's webhook as a listener for `createServer`, or as an Express handler mounted before any body parser.
+ * Reads a whole `POST` and passes it to `take`. Answers `200` when accepted, else the refusal in the failure shape;
+ * `500` when `take` throws.
  *
- * @throws ParleyError `invalid-option` for a limit that is no whole number from 1.
+ * @throws ParleyError `invalid-option` when the limit is not a positive integer
  */
 export const webhookNode = (take: Take, options: WebhookNodeOptions = {}): RequestListener => {
   const { admit, limitBytes = defaultLimitBytes, logger } = options;
@@ -48,14 +48,14 @@ export const webhookNode = (take: Take, options: WebhookNodeOptions = {}): Reque
   };
 };
 
-/** @throws what a plugin's own functions throw. */
+/** @throws the errors of the plugin's functions */
 async function answer(
   { admit, take, limit }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   keepAfterHalfClose(response);
-  const ahead = turnOf(response);
+  const ahead = earlierAnswersOf(response);
   if (ahead !== null) await ahead;
   const head: WebhookHead = { url: request.url ?? "", headers: request.headers };
   const unfit = refusalByHead(request) ?? (request.method === "POST" ? null : notPosted);
@@ -68,16 +68,16 @@ async function answer(
   if (body === null) return;
   const unreadable: NotJson[] = [];
   const json = (): unknown => {
-    const value = jsonOf(body);
+    const value = parseJsonBody(body);
     if (!(value instanceof NotJson)) return value;
     unreadable.push(value);
     throw value;
   };
   try {
-    giveAnswer(response, await take({ ...head, body, json }));
+    sendWebhookAnswer(response, await take({ ...head, body, json }));
   } catch (error) {
     const notJson = unreadable.find((one) => one === error);
     if (notJson === undefined) throw error;
-    giveAnswer(response, { accepted: false, refusal: notJson.refusal });
+    sendWebhookAnswer(response, { accepted: false, refusal: notJson.refusal });
   }
 }

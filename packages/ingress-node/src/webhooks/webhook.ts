@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Refusal, refuse } from "@parley/core";
 
-/** What is known of a webhook before its body is read. */
+/** The part of a webhook that is known before its body is read. */
 export interface WebhookHead {
-  /** As the request has it, its query with it. */
+  /** The request's URL with its query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What an agent app posted. */
+/** A webhook that an agent app posted. */
 export interface IncomingWebhook extends WebhookHead {
-  /** The body's bytes, as they came: what a signature is about. */
+  /** The raw body, to verify a signature. */
   readonly body: Uint8Array;
-  /** The body as `JSON.parse` reads it, each time anew. When that fails and nobody catches it, the answer is `400`. */
+  /** Parses the body. Throws for invalid JSON; an uncaught error is answered with `400`. */
   readonly json: () => unknown;
 }
 
-/** The body is no JSON. */
+/** The body is not valid JSON. */
 export class NotJson extends Error {
   readonly refusal: Refusal;
 
@@ -28,8 +28,8 @@ export class NotJson extends Error {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** @returns a `NotJson`, not thrown, for what is none. */
-export function jsonOf(body: Uint8Array): unknown {
+/** The parsed body, or a `NotJson` (returned, not thrown). */
+export function parseJsonBody(body: Uint8Array): unknown {
   const text = textOf(body);
   if (text === null) return new NotJson(refuse("notUtf8"));
   try {

@@ -39,7 +39,7 @@ async function sendSlowly(
 }
 
 describe("a body that takes more than a second", () => {
-  it("is not stored once its random string has ended, or its channel is gone", async () => {
+  it("is not stored once its channel secret has ended, or its channel is gone", async () => {
     const sent = await sendSlowly(1_001, { changed: true });
     expect(sent).toEqual({ status: 404, accepted: [], entered: 2 });
   });

@@ -18,9 +18,9 @@ export function fakeInbox(overrides: Partial<Inbox> = {}) {
   const entered: (readonly [string, string])[] = [];
   const bodies: string[] = [];
   const inbox: Inbox = {
-    authenticate: async (channelId, randomString) => {
-      entered.push([channelId, randomString]);
-      return channelId === shop.id && randomString === secret ? { channel: shop } : null;
+    authenticate: async (channelId, channelSecret) => {
+      entered.push([channelId, channelSecret]);
+      return channelId === shop.id && channelSecret === secret ? { channel: shop } : null;
     },
     renew: () => null,
     status: async () => 1,

@@ -6,10 +6,10 @@ const insert = statement(`insert into channel_keys (key, id)
   select * from unnest($1::text[], $2::text[]) as u (key, id) order by key on conflict (key) do nothing`);
 const find = statement("select channel, key from channel_keys where key = any($1::text[])");
 
-/** How many numbers are kept at hand; past it all are forgotten and read again. */
+/** Maximum number of cached keys. Beyond it, the cache is cleared and filled anew. */
 const keptKeys = 10_000;
 
-/** The numbers that stand for channel keys. They never change, so that each is read once. */
+/** The numbers of channel keys. They never change, so each is read once. */
 export class ChannelKeys {
   readonly #database: Database;
   readonly #numbers = new Map<string, number>();
@@ -18,7 +18,9 @@ export class ChannelKeys {
     this.#database = database;
   }
 
-  /** Gives numbers to the channels of `appends` that have none; in a transaction of its own, which does no harm. */
+  /**
+   * Gives numbers to new channel keys of `appends`, in a separate transaction. A number without messages does no harm.
+   */
   async learn(appends: readonly InboundAppend[]): Promise<void> {
     if (this.#numbers.size > keptKeys) this.#numbers.clear();
     const unknown = new Map<string, string>();
@@ -33,7 +35,7 @@ export class ChannelKeys {
     for (const { channel, key } of rows) this.#numbers.set(key, channel);
   }
 
-  /** Of a key that `learn` was told of. */
+  /** The number of a key that was passed to `learn`. */
   numberOf(key: string): number {
     const number = this.#numbers.get(key);
     if (number === undefined) throw new Error("a channel key has no number");

@@ -5,7 +5,7 @@ import type { Database } from "../connection/database.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
 
-/** A row as `channelColumns` names it. */
+/** A row with the columns of `channelColumns`. */
 export interface ChannelColumns {
   readonly id: string;
   readonly key: string;
@@ -16,7 +16,7 @@ export interface ChannelColumns {
 }
 
 export const channelColumns = 'id, key, revision, created_at as "createdAt", secrets, definition';
-// Hit or miss, an id is looked for, and then one row is found and read (ruling 1): the empty id stands for every miss.
+// Hit or miss: searches for the id, then finds and reads one row (ruling 1). A miss reads the row with the empty id.
 const byIdOrNobody = statement(
   `select ${channelColumns} from channels where id = coalesce((select id from channels where id = $1), '')`,
 );
@@ -25,13 +25,13 @@ const inOrder = statement(
 );
 const insert = statement(`insert into channels (id, key, revision, created_at, secrets, definition)
   values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing`);
-// The key is compared too: a change made for a removed channel must not hit the one that has its id now.
+// Compares the key too: a change to a removed channel must not affect the new channel with its id.
 const update = statement(`update channels
   set revision = $3, created_at = $4, secrets = $5, definition = $6
   where id = $1 and key = $2 and revision = $3 - 1 and position > 0`);
 const remove = statement("delete from channels where id = $1 and position > 0");
 
-/** `ChannelStore` on PostgreSQL. Only live channels are kept: a removed one is of no use to anybody. */
+/** `ChannelStore` on PostgreSQL. Rows of removed channels are deleted. */
 export class PostgresChannelStore implements ChannelStore {
   readonly #database: Database;
 

@@ -1,4 +1,4 @@
-/** One look at the database's clock: sent and answered by our monotonic clock, in between read by its own. */
+/** One reading of the database's clock. Our monotonic clock gives the instants of request and answer. */
 export interface TimeSample {
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -6,14 +6,14 @@ export interface TimeSample {
   readonly databaseAt: number;
 }
 
-/** Past this a node's instants are too far from those of others for it to lease anything. */
+/** With a larger error the node leases nothing: its instants would differ too much from other nodes'. */
 const errorLimitMs = 250;
-/** While it is ahead, time runs this much slower instead of backwards. */
+/** A clock that is ahead runs at this speed, instead of jumping back. */
 const slewRate = 0.5;
 
 /**
- * The database's time, told by a monotonic clock in between. It never runs backwards: found behind it steps ahead,
- * found ahead it runs slower until the database has caught up.
+ * The database's time, continued by a monotonic clock between readings. It never runs backwards. When it is behind, it
+ * jumps ahead. When it is ahead, it runs slower until the database has caught up.
  */
 export class AnchoredTime {
   readonly #monotonic: () => number;
@@ -22,7 +22,7 @@ export class AnchoredTime {
   #last: number;
   #lastAt: number;
 
-  /** `samples`: at least one; the one with the shortest way there and back counts. */
+  /** `samples`: at least one. The one with the shortest round trip is used. */
   constructor(monotonic: () => number, samples: readonly TimeSample[]) {
     const best = bestOf(samples);
     this.#monotonic = monotonic;
@@ -32,7 +32,7 @@ export class AnchoredTime {
     this.#last = this.#offset + this.#lastAt;
   }
 
-  /** Epoch milliseconds, whole ones. */
+  /** Whole epoch milliseconds. */
   now(): number {
     const at = this.#monotonic();
     const slewed = this.#last + (at - this.#lastAt) * slewRate;
@@ -41,7 +41,7 @@ export class AnchoredTime {
     return Math.floor(this.#last);
   }
 
-  /** A difference that the way there and back explains is none. */
+  /** Ignores a difference that the round trip can explain. */
   correct(samples: readonly TimeSample[]): void {
     const best = bestOf(samples);
     this.now();
@@ -49,13 +49,13 @@ export class AnchoredTime {
     if (Math.abs(offsetOf(best) - this.#offset) > this.#uncertainty) this.#offset = offsetOf(best);
   }
 
-  /** How far `now` may be from the database's time. */
+  /** Maximum difference between `now` and the database's time. */
   get errorMs(): number {
     this.now();
     return Math.abs(this.#last - (this.#offset + this.#lastAt)) + this.#uncertainty;
   }
 
-  /** Whether instants of this node may be compared with those of others. */
+  /** Whether this node's instants can be compared with other nodes'. */
   get isTrusted(): boolean {
     return this.errorMs <= errorLimitMs;
   }

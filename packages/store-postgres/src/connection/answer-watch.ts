@@ -1,17 +1,16 @@
 import type { Client } from "pg";
 import { type Asked, Pipeline } from "./pipeline.ts";
 
-/** So often an unanswered pipeline is looked at until its time is over. */
+/** Number of checks within the time limit. */
 const looks = 8;
 
 /**
- * Asks the server, and gives a connection up on which it owes an answer for too long. `pg` would have a timer for every
- * query. This has one for all, and counts its turns: a process that stood still finds the answers that came
- * meanwhile before it gives anything up.
+ * Sends statements, and closes a connection whose answer is overdue. `pg` would use a timer per query; this uses one
+ * for all, and counts its ticks. So a process that was suspended reads waiting answers before it closes a connection.
  */
 export class AnswerWatch {
   readonly #everyMs: number;
-  /** Of each connection with unanswered pipelines: the turns in which they were sent, oldest first. */
+  /** Per connection with unanswered pipelines: the ticks at which they were sent, oldest first. */
   readonly #unanswered = new Map<Client, number[]>();
   #turn = 0;
   #timer: NodeJS.Timeout | null = null;

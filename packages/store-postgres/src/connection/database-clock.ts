@@ -6,14 +6,16 @@ import { statement } from "../statements/statement.ts";
 const samplesAtOnce = 5;
 const measureEveryMs = 10_000;
 
-/** A machine's clock that has gained more than this on the monotonic one was set, or the machine was suspended. */
+/**
+ * When the machine's clock has gained more than this on the monotonic clock, it was set, or the machine was suspended.
+ */
 const leapMs = 200;
 
 const databaseTime = statement(
   "select (extract(epoch from clock_timestamp()) * 1000)::double precision as at",
 );
 
-/** A `Clock` anchored to the database, so that all nodes on it agree; measured again every 10 s. */
+/** A `Clock` anchored to the database, so that all nodes agree. Measured every 10 s. */
 export class DatabaseClock implements Clock {
   readonly #database: Database;
   readonly #time: AnchoredTime;
@@ -37,7 +39,7 @@ export class DatabaseClock implements Clock {
     return this.#time.now();
   }
 
-  /** A suspended machine stops the monotonic clock, and with it our time: it is measured before anything is leased by it. */
+  /** A suspended machine stops the monotonic clock, so this time is late. It must be measured before the next lease. */
   get isTrusted(): boolean {
     const hasLeapt = Math.abs(machineLead() - this.#lead) > leapMs;
     if (hasLeapt) void this.#measure();
@@ -48,7 +50,7 @@ export class DatabaseClock implements Clock {
     clearInterval(this.#timer);
   }
 
-  /** While the database cannot be asked, the monotonic clock goes on alone. */
+  /** Without the database, the monotonic clock continues alone. */
   async #measure(): Promise<void> {
     if (this.#isMeasuring) return;
     this.#isMeasuring = true;
@@ -64,7 +66,7 @@ export class DatabaseClock implements Clock {
   }
 }
 
-/** How far the machine's clock is ahead of the monotonic one. */
+/** How far the machine's clock is ahead of the monotonic clock. */
 function machineLead(): number {
   return Date.now() - monotonic();
 }

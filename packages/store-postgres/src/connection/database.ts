@@ -23,28 +23,28 @@ import { codeOf, storeError } from "./store-error.ts";
 /** Options of `Database.open`. */
 export interface DatabaseOptions extends Omit<DatabasePlace, "limits"> {
   readonly limits?: ConnectionLimits;
-  /** Whether a server that could lose commits is taken all the same. */
+  /** Whether to accept a server that could lose commits. */
   readonly allowNonDurable: boolean;
 }
 
-/** Between two looks at whether a server that did not answer is back. */
+/** Interval of checks whether an unresponsive server is back. */
 const absenceMs = 100;
 const probe = statement("select 1");
 const notify = statement("select pg_notify($1, $2)");
 const notifyAll = statement("select pg_notify($1, payload) from unnest($2::text[]) payload");
 
-/** The one opened database that all stores share: pools of connections, and the proof that this node lives. */
+/** The open database that all stores share: connection pools, and the proof that this node is alive. */
 export class Database {
   readonly schema: string;
   readonly notices: Notices;
   readonly signals: PostgresSignals;
   readonly #name: string;
   readonly #writers: Pool;
-  /** Of their own, so that no crowd of reads that wait for a lock keeps commits from their turn. */
+  /** A separate pool: many reads that wait for a lock must not delay commits. */
   readonly #readers: Pool;
   readonly #owner: Owner;
   readonly #answers: AnswerWatch;
-  /** Of both pools, open or being ended. */
+  /** Connections of both pools, including those being closed. */
   readonly #clients = new Set<PoolClient>();
   #absence: Promise<void> | null = null;
   #closed = false;
@@ -55,7 +55,7 @@ export class Database {
     this.#answers = new AnswerWatch(answerLimitMs(place));
     this.#writers = openPool(place, "writers", this.#clients);
     this.#readers = openPool(place, "readers", this.#clients);
-    // Our own notices come back to us; they tell us nothing.
+    // The server sends a node's own notices back to it. They are ignored.
     const self = randomUUID();
     this.notices = new Notices(() => this.read(notify, noticeChannel(place.schema), self));
     this.signals = new PostgresSignals(self, (payloads) =>
@@ -75,7 +75,7 @@ export class Database {
     return new Database(place, await prepareDatabase(place, options.allowNonDurable));
   }
 
-  /** Of this node, both pools together; `waiting`: calls that wait for a connection. */
+  /** Connections of this node in both pools; `waiting`: calls that wait for one. */
   get poolUse(): { readonly open: number; readonly limit: number; readonly waiting: number } {
     const pools = [this.#writers, this.#readers];
     const sum = (of: (pool: Pool) => number) => pools.reduce((total, pool) => total + of(pool), 0);
@@ -86,7 +86,7 @@ export class Database {
     };
   }
 
-  /** Runs one statement that only reads. @throws ParleyError of `storeError`. */
+  /** Runs one read-only statement. @throws ParleyError of `storeError`. */
   async read<Row extends object>(statement: Statement, ...values: Value[]): Promise<Row[]> {
     return this.guard(() =>
       this.#with(this.#readers, (client) => this.#session(client).rows<Row>(statement, ...values)),
@@ -94,14 +94,14 @@ export class Database {
   }
 
   /**
-   * Runs `work` as one durable transaction. @throws ParleyError of `storeError`: then nothing is known to be stored,
-   * though after a failed COMMIT it may be.
+   * Runs `work` as one durable transaction. @throws ParleyError of `storeError`. Then nothing is known to be stored,
+   * but after a failed COMMIT it may be.
    */
   async write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.guard(() => this.transact(work, null));
   }
 
-  /** The same, and throws what the database says. `lockTimeoutMs`: `null` for the usual one. */
+  /** As `write`, but throws the database's error. `lockTimeoutMs`: `null` for the default. */
   async transact<Result>(
     work: (session: Session) => Promise<Result>,
     lockTimeoutMs: number | null,
@@ -114,14 +114,14 @@ export class Database {
         await session.commit();
         return result;
       } catch (error) {
-        // A server that does not answer is not waited for a second time.
+        // Do not wait a second time for a server that does not answer.
         if (isAnswer(error)) await session.rollback();
         throw error;
       }
     });
   }
 
-  /** Shows that `owner` lives. @throws ParleyError of `storeError`. */
+  /** Proves that `owner` is alive. @throws ParleyError of `storeError`. */
   async live(owner: string): Promise<void> {
     await this.guard(() => this.#owner.live(owner));
   }
@@ -152,7 +152,7 @@ export class Database {
     return new Session(client, this.#answers);
   }
 
-  /** A connection on which a call failed by other than an answer of the server is not used again. */
+  /** Do not reuse a connection after a failure, unless the server itself reported the error. */
   async #with<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     if (this.#absence !== null)
       throw new Error("the server did not answer, and the connection was not restored");
@@ -165,7 +165,7 @@ export class Database {
     }
   }
 
-  /** Resolves when the server answers again: until then nobody waits for it, and so nobody's answer is late. */
+  /** Resolves when the server answers again. Calls fail at once until then, so that no answer is late. */
   async #return(): Promise<void> {
     for (let answers = false; !answers && !this.#closed;) {
       const look = (client: PoolClient) => this.#session(client).rows(probe);
@@ -190,8 +190,8 @@ export class Database {
 }
 
 /**
- * Every connection of a pool was in use for as long as a call may wait. Of reads, which are as many as people ask for, that
- * says nothing of the server; writes are few.
+ * No connection of a pool became free in time. For reads this may only mean many requests. For writes it means that the
+ * server is slow, since they are few.
  */
 class PoolBusyError extends Error {
   readonly code = "pool-busy";
@@ -201,14 +201,14 @@ async function connectionOf(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    // What `pg-pool` says to a call that waited for a connection of others; mostly it says something else of one that is
-    // not made in time.
+    // `pg-pool`'s message when a call waited for a free connection. A new connection that takes too long usually gives
+    // another message.
     const isTurn = error instanceof Error && error.message.startsWith("timeout exceeded");
     throw isTurn ? new PoolBusyError("no connection was free in time", { cause: error }) : error;
   }
 }
 
-/** A connection that is not as good as new, or is still in a transaction, goes. */
+/** Closes a connection that is not clean or still in a transaction. */
 function release(client: PoolClient, isGood: boolean): void {
   const isKept = isGood && client.getTransactionStatus() === "I";
   client.release(!isKept);
@@ -217,10 +217,10 @@ function release(client: PoolClient, isGood: boolean): void {
 
 function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Pool {
   const { query_timeout, ...given } = poolConfig(place, use);
-  // `pg`'s own pipelining takes no `Pipeline`.
+  // `pg`'s own pipelining does not accept a `Pipeline`.
   const config = { ...given, pipeline: false };
   const pool = new Pool(config);
-  // A connection that breaks while idle is replaced by the next call.
+  // The next call replaces an idle connection that broke.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     clients.add(client);
@@ -232,14 +232,16 @@ function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Poo
   return pool;
 }
 
-/** Whether the server, or the way to it, failed: neither an answer nor what our own work threw. */
+/**
+ * Whether the server or the network failed. False for errors that the server reports, and for errors of our own work.
+ */
 function isOfServer(error: unknown): boolean {
   return !isAnswer(error) && !(error instanceof TypeError || error instanceof RangeError);
 }
 
 /**
- * The server says so itself, a statement that took too long and what came behind a failed one included: the transaction
- * is over and the connection as good as before.
+ * Whether the server reported the error, including a statement timeout or a statement after a failed one. The
+ * transaction has failed, but the connection can be reused.
  */
 function isAnswer(error: unknown): boolean {
   return /^(?:(?:2[23]|40|42|54|55)[0-9A-Z]{3}|25P02|57014)$/.test(codeOf(error));

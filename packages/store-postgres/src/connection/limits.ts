@@ -1,16 +1,16 @@
 import { ParleyError } from "@parley/core";
 
-/** How many connections one node takes, and how long it waits for the server. What is left out has its default. */
+/** Connections of one node, and time limits for the server. Omitted values have their defaults. */
 export interface ConnectionLimits {
-  /** Connections for commits and claims, at most; 4 by default. */
+  /** Maximum connections for commits and claims; default 4. */
   readonly writers?: number;
-  /** Connections for reads, at most; 4 by default. */
+  /** Maximum connections for reads; default 4. */
   readonly readers?: number;
-  /** For a new connection, or a free one, in milliseconds; 800 by default. */
+  /** Time limit for a new or free connection, in milliseconds; default 800. */
   readonly connectTimeoutMs?: number;
   /**
-   * What the server may spend on one statement, in milliseconds; 700 by default. The answer to all that were sent together
-   * may take 100 ms and an eighth more.
+   * Time limit of one statement in the server, in milliseconds; default 700. Statements sent together may take an
+   * eighth and 100 ms more.
    */
   readonly statementTimeoutMs?: number;
 }
@@ -21,10 +21,10 @@ const defaultLimits: Required<ConnectionLimits> = {
   connectTimeoutMs: 800,
   statementTimeoutMs: 700,
 };
-/** What the way there and back may take. */
+/** Allowance for the round trip. */
 const answerMarginMs = 100;
 
-/** @throws ParleyError `invalid-option` for what is no whole number of at least 1. */
+/** @throws ParleyError `invalid-option` unless every value is a whole number of at least 1. */
 export function limitsOf(given: ConnectionLimits): Required<ConnectionLimits> {
   for (const [name, value] of Object.entries(given)) {
     if (Number.isInteger(value) && value >= 1) continue;
@@ -36,7 +36,7 @@ export function limitsOf(given: ConnectionLimits): Required<ConnectionLimits> {
   return { ...defaultLimits, ...given };
 }
 
-/** How long a call waits for an answer of the server before it gives the connection up. */
+/** How long a call waits for the server's answer before it closes the connection. */
 export function answerTimeoutMs({ statementTimeoutMs }: Required<ConnectionLimits>): number {
   return statementTimeoutMs + answerMarginMs;
 }

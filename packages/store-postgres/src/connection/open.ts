@@ -14,14 +14,14 @@ import { requireServer } from "./requirements.ts";
 import { requireRights } from "./rights.ts";
 import { codeOf } from "./store-error.ts";
 
-/** For a connection: a start has more patience than a call that a visitor waits for. */
+/** Time limit for a connection. A start can wait longer than a call for a visitor. */
 const connectTimeoutMs = 5_000;
-/** How long the server may take to answer before it is given up; a migration takes the time it needs. */
+/** Time limit for an answer of the server. Migrations have no limit. */
 const answerTimeoutMs = 10_000;
 
 /**
- * Looks at the server and the way to it, and brings the schema up to date.
- * @returns the database for people.
+ * Checks the server and the connection to it, and migrates the schema.
+ * @returns the database's address for messages.
  * @throws ParleyError `store-unreachable`, `store-postgres-too-old`, `store-read-only`, `store-not-durable`,
  * `store-pooled`, `store-newer`, `store-foreign`, `store-not-allowed`, `store-locked`, `store-half-moved`.
  */
@@ -62,12 +62,12 @@ function newClient(place: DatabasePlace): Client {
   const limits = { ...place.limits, connectTimeoutMs };
   const config = clientConfig({ ...place, limits });
   const client = clientOf({ ...config, query_timeout: answerTimeoutMs });
-  // A connection that breaks says so at the query that is under way as well.
+  // A broken connection also fails its running query, which reports the error.
   client.on("error", () => {});
   return client;
 }
 
-/** A file that the connection string names is read here; its error names the path and holds no secret. */
+/** `pg` reads a file that the connection string names. Its error contains the path, but no secret. */
 function clientOf(config: ClientConfig): Client {
   try {
     return new Client(config);
@@ -99,14 +99,14 @@ function openingError(error: unknown, place: string): ParleyError {
   );
 }
 
-/** A server's own words say more than its code; those of a system error name an address only. */
+/** The server's message is more useful than its code. A system error's message names only an address. */
 function reasonOf(error: unknown, code: string): string {
   const isServer = /^[0-9A-Z]{5}$/.test(code) && error instanceof Error;
   if (isServer || code === "unknown") return error instanceof Error ? error.message : "unknown";
   return code;
 }
 
-/** OpenSSL's words for a certificate are codes in capitals. */
+/** OpenSSL's error codes for certificates are in capitals. */
 function adviceFor(code: string, reason: string): string {
   if (/CERT|ALTNAME|ISSUER|^ERR_(?:TLS|SSL)/.test(code))
     return "give the authority of its certificate with sslrootcert, and connect by the host name in the certificate";

@@ -4,36 +4,36 @@ import { Client, type ClientConfig } from "pg";
 import { answers, type ProbeTime, realProbeTime } from "./connection-probe.ts";
 import { sayFarewell } from "./farewell.ts";
 
-/** As long as the server waits, so that neither side takes a broken connection for a living one for long. */
+/** As long as the server waits. Then both sides detect a broken connection after about the same time. */
 const keepAliveMs = 5_000;
 
-/** The server must answer on the connection this often: a path that passes nothing closes nothing either. */
+/** Interval at which the server must answer on the connection. A network that drops packets closes no connection. */
 const probeMs = 5_000;
 
-/** The number of the advisory lock by which an owner is known to live. */
+/** Key of the advisory lock that proves an owner alive. */
 export function ownerKey(schema: string, owner: string): string {
   return lockKey(`${schema} owner ${owner}`);
 }
 
-/** Held by whoever moves a gateway to the schema; shared by all nodes that run on it. */
+/** Lock of a move to the schema. The move holds it exclusively; running nodes share it. */
 export function moveKey(schema: string): string {
   return lockKey(`${schema} move`);
 }
 
-/** An advisory lock's number, in digits: 64 bits do not fit into a number. */
+/** Key of an advisory lock, in digits: a 64-bit integer does not fit into a number. */
 export function lockKey(name: string): string {
   return createHash("sha256").update(`parley ${name}`).digest().readBigInt64BE().toString();
 }
 
-/** On which notices of one schema are sent. */
+/** Channel for notices of one schema. */
 export function noticeChannel(schema: string): string {
   return `parley_${createHash("sha256").update(schema).digest("hex").slice(0, 16)}`;
 }
 
 /**
- * Proves to other nodes that an owner lives: an advisory lock, held by a connection that does nothing else. The server
- * drops it when that connection ends, however that happens. One store serves one owner, the one it saw last. The same
- * connection listens for what nodes say.
+ * Proves to other nodes that an owner is alive: an advisory lock on a dedicated connection. The server releases it when
+ * the connection ends for any reason. A store serves one owner, the one it saw last. The connection also listens for
+ * notices of all nodes.
  */
 export class Owner {
   readonly #config: ClientConfig;
@@ -47,7 +47,7 @@ export class Owner {
   #closed = false;
   readonly #time: ProbeTime;
 
-  /** `listeners`: by channel, who hears what nodes say there, ourselves included. */
+  /** `listeners`: callbacks by channel, for notices of all nodes including this one. */
   constructor(
     config: ClientConfig,
     schema: string,
@@ -60,7 +60,7 @@ export class Owner {
     this.#time = time;
   }
 
-  /** Resolves when the lock of `owner` is held, or was asked for in vain. @throws what the connection throws. */
+  /** Resolves when the lock of `owner` is held, or could not be taken. @throws the error of the connection. */
   async live(owner: string): Promise<void> {
     if (this.#held === owner) return this.#probe();
     this.#taking = this.#taking.catch(() => {}).then(() => this.#take(owner));
@@ -86,7 +86,7 @@ export class Owner {
     }
   }
 
-  /** Gives a connection up on which the server does not answer; nobody waits for that. */
+  /** Closes a connection on which the server does not answer. Runs in the background. */
   #probe(): void {
     const client = this.#client;
     const isRecent = this.#time.now() - this.#answeredAt < probeMs;
@@ -116,7 +116,7 @@ export class Owner {
       [ownerKey(this.#schema, owner)],
     );
     if (entered.rows[0]?.taken !== true) throw movingError(this.#schema);
-    // A connection of ours that the server has not yet given up may hold it still: it is asked for again next time.
+    // An old connection of ours may still hold the lock, until the server notices its end. The next call tries again.
     this.#held = taken.rows[0]?.taken === true && this.#client === client ? owner : null;
   }
 
@@ -131,7 +131,7 @@ export class Owner {
     client.on("notification", ({ channel, payload = "" }) => this.#listeners[channel]?.(payload));
     await client.connect();
     this.#client = client;
-    // Whoever moves a gateway here looks for this name; a connection string may give the others another one.
+    // A move searches for this name. The connection string may give other connections another name.
     await client.query("select set_config('application_name', $1, false)", [
       `parley ${this.#schema}`,
     ]);
@@ -149,7 +149,7 @@ export class Owner {
   }
 }
 
-/** A gateway that was opened in the moment before the move began. */
+/** For a gateway that was opened just before the move began. */
 function movingError(schema: string): ParleyError {
   return new ParleyError(
     "store-half-moved",

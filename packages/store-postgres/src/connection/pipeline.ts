@@ -2,17 +2,17 @@ import type { Client, Connection, FieldDef, Submittable } from "pg";
 import { RowReader } from "../statements/row-reader.ts";
 import type { Statement } from "../statements/statement.ts";
 
-/** What a parameter is on the wire: a buffer in the binary format of its type, anything else as text. */
+/** A parameter on the wire: a buffer in the binary format of its type, or text. */
 export type Parameter = string | Buffer | null;
 
-/** What one statement gave. */
+/** Result of one statement. */
 export interface Answer {
   readonly rows: readonly object[];
-  /** As the server has it: `SELECT 2`, `COMMIT`. */
+  /** The server's command tag: `SELECT 2`, `COMMIT`. */
   readonly tag: string;
 }
 
-/** One statement, and who waits for what it gives. */
+/** One statement, with callbacks for its result. */
 export interface Asked {
   readonly statement: Statement;
   readonly parameters: Parameter[];
@@ -20,16 +20,15 @@ export interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** How to read the rows of the statements that a connection has prepared, by their names. */
+/** Row readers of a connection's prepared statements, by name. */
 type Prepared = Map<string, RowReader>;
 
 const preparedOn = new WeakMap<Connection, Prepared>();
 
 /**
- * Statements that are sent together, with one end for all of them: the server writes all answers at once. Each is
- * prepared where it is sent for the first time, and what its rows are is asked for no more than once. When one fails,
- * those behind it are not run, and all fail with its error, since nothing of theirs stays. Made for one `client.query`;
- * see "Pipelining" in PostgreSQL's protocol.
+ * Statements sent together with one sync at the end, so the server sends all answers at once. Each is prepared when it
+ * is first sent; its columns are asked for once. When one fails, the server skips those behind it, and all fail with
+ * its error. Used for one `client.query`; see "Pipelining" in PostgreSQL's protocol.
  */
 export class Pipeline implements Submittable {
   readonly #client: Client;
@@ -40,10 +39,10 @@ export class Pipeline implements Submittable {
   #reader = RowReader.ofNoRows;
   #rows: object[] = [];
   #hasEnded = false;
-  /** Set by `pg` when its own limit for answers is on: to be called when there is one. */
+  /** Set by `pg` when its own time limit is on. Must be called at the end. */
   callback: (() => void) | undefined;
 
-  /** `onEnd`: when everybody was answered; with the error when they failed. */
+  /** `onEnd`: called when all statements were answered, with the error if they failed. */
   constructor(client: Client, asked: readonly Asked[], onEnd: (failure: unknown) => void) {
     this.#client = client;
     this.#asked = asked;
@@ -89,21 +88,21 @@ export class Pipeline implements Submittable {
     this.#end(error);
   }
 
-  /** Only now is stored what was written outside a transaction. */
+  /** Only now is a write outside a transaction stored. */
   handleReadyForQuery(): void {
     for (const [index, { resolve }] of this.#asked.entries())
       resolve(this.#answers[index] as Answer);
     this.#end(null);
   }
 
-  /** Of the next statement. */
+  /** Prepares for the next statement's answer. */
   #expect(): void {
     const name = this.#asked[this.#answers.length]?.statement.name ?? "";
     this.#reader = this.#prepared.get(name) ?? RowReader.ofNoRows;
     this.#rows = [];
   }
 
-  /** Nothing that was given is reached from here any more: this may be in memory until the next full collection. */
+  /** Drops all references: this object may stay in memory until the next full collection. */
   #end(failure: unknown): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -123,7 +122,7 @@ function preparedBy(connection: Connection): Prepared {
   return none;
 }
 
-/** What failed here before may have been prepared all the same; to close what is not there is no mistake. */
+/** A statement that failed here may be prepared all the same. Closing one that does not exist is no error. */
 function prepare(connection: Connection, { name, text }: Statement): void {
   connection.close({ type: "S", name }, true);
   connection.parse({ name, text, types: [] }, true);

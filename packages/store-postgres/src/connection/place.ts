@@ -2,22 +2,22 @@ import { ParleyError } from "@parley/core";
 import { Client, type ClientConfig, defaults, type PoolConfig, types } from "pg";
 import { answerTimeoutMs, type ConnectionLimits } from "./limits.ts";
 
-/** Which database, which schema in it, and what one node takes of it. */
+/** The database, the schema in it, and the limits of one node. */
 export interface DatabasePlace {
-  /** A connection string, or what `pg` takes as the configuration of a pool. */
+  /** A connection string, or a pool configuration for `pg`. */
   readonly connection: string | PoolConfig;
   readonly schema: string;
   readonly limits: Required<ConnectionLimits>;
 }
 
-/** What a connection of a pool is for. */
+/** Purpose of a pool's connections. */
 export type Use = "writers" | "readers";
 
-/** For writes, which wait for rows; reads wait for nobody but a change of the schema. */
+/** Writes wait for row locks. Reads wait only for schema changes. */
 const lockTimeoutMs = { writers: 200, readers: 50 };
 const bigint = 20;
 
-/** Sent on every new connection before anything else; what they say about plans: rows are found by an index. */
+/** Sent first on every new connection. The plan settings make the server find rows through indexes. */
 export function sessionSettings(
   { schema, limits }: Omit<DatabasePlace, "connection">,
   use: Use,
@@ -38,24 +38,24 @@ export function sessionSettings(
 }
 
 /**
- * What `pg` is given for a pool. Numbers of 64 bits come as numbers: none here is beyond 2^53.
- * @throws ParleyError `store-unreachable` for a connection string that is none.
+ * Pool configuration for `pg`. Parses 64-bit integers as numbers: none here exceeds 2^53.
+ * @throws ParleyError `store-unreachable` for an invalid connection string.
  */
 export function poolConfig(place: DatabasePlace, use: Use): PoolConfig {
   const max = place.limits[use];
   return { max, query_timeout: answerTimeoutMs(place.limits), ...configOf(place) };
 }
 
-/** How long a pool waits for an answer, in milliseconds, as limits or connection have it; 0 is for ever. */
+/** Time limit for an answer in milliseconds, from the limits or the connection string; 0: none. */
 export function answerLimitMs(place: DatabasePlace): number {
-  // A connection string may say it too, and then `pg` knows.
+  // Only `pg` can read it from a connection string.
   const { connectionParameters } = new Client(poolConfig(place, "writers")) as Client & {
     readonly connectionParameters: { readonly query_timeout?: unknown };
   };
   return Number(connectionParameters.query_timeout) || 0;
 }
 
-/** The same for a single connection, whose answers are waited for without end. */
+/** Configuration of a single connection, without a time limit for answers. */
 export function clientConfig(place: DatabasePlace): ClientConfig {
   const { query_timeout: _queryTimeout, ...config } = configOf(place);
   return config;
@@ -72,12 +72,12 @@ function configOf({ connection, schema, limits }: DatabasePlace): PoolConfig {
   };
 }
 
-/** `pg` takes any scheme for its own, and nothing at all for a server on this machine. */
+/** `pg` accepts any scheme, and reads an empty string as a server on this machine. */
 function requireScheme(connectionString: string): void {
   if (!/^(?:postgres(?:ql)?:|socket:|\/)/i.test(connectionString)) throw connectionStringError();
 }
 
-/** For people: where the database is, without any password. */
+/** The database's address for messages, without the password. */
 export function describePlace(config: {
   readonly host: string;
   readonly port: number;
@@ -92,7 +92,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** @throws ParleyError `store-unreachable`. The cause is left out: it quotes what may hold a password. */
+/** @throws ParleyError `store-unreachable`. The cause is omitted: it could quote the password. */
 export function connectionStringError(): ParleyError {
   return new ParleyError(
     "store-unreachable",

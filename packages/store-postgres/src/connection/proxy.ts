@@ -5,16 +5,16 @@ import type { Client } from "pg";
 
 const rounds = 3;
 const notices = 3;
-/** A notice is there with the next answer, if not before; the further looks are for a server that is very busy. */
+/** A notice arrives with the next answer or before. The other checks are for a very busy server. */
 const looks = 20;
 const lookMs = 25;
-/** By then a notice has come to whoever has the session, or to nobody. */
+/** By now a notice has reached the session's current user, if there is one. */
 const idleMs = 5;
 
 /**
- * Finds a proxy that gives a connection's transactions to whichever session of the server is free. Settings, prepared
- * statements, advisory locks and notices are a session's: all of them would be lost, or somebody else's.
- * @param second another connection to the same place, by which a shared session is taken away from the first.
+ * Detects a proxy that runs each transaction in any free session of the server. Settings, prepared statements, advisory
+ * locks and notices belong to a session, so they would be lost or shared.
+ * @param second another connection to the same server. It takes a shared session away from the first.
  * @throws ParleyError `store-pooled`.
  */
 export async function requireOwnSessions(
@@ -31,8 +31,8 @@ export async function requireOwnSessions(
 }
 
 /**
- * Whether the first connection stays on one session: called twice in a row, while the second holds one, and after that
- * gave it back. A proxy that hands out the session last used, the one longest unused or any other is caught by one of these.
+ * Whether the first connection stays in one session. It is asked twice in a row, while the second holds a session, and
+ * afterwards. This detects proxies that reuse the newest, the oldest or any other free session.
  */
 async function keepsSession(first: Client, second: Client): Promise<boolean> {
   const own = await sessionOf(first);
@@ -53,8 +53,8 @@ async function sessionOf(client: Client): Promise<number> {
 }
 
 /**
- * Whether what is told to the first connection's session reaches it: a proxy that shares sessions cannot say whose it is,
- * unless that connection happens to have its session in this very moment. So it is told several times, while it is idle.
+ * Whether notices for the first connection's session reach it. A proxy that shares sessions cannot route them, except
+ * when the connection happens to hold the session. So several notices are sent while it is idle.
  */
 async function hearsNotices(first: Client, second: Client): Promise<boolean> {
   const channel = `parley_${randomBytes(8).toString("hex")}`;

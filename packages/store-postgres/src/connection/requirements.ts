@@ -1,7 +1,7 @@
 import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
 
-/** The first major version that this package was proven on. */
+/** The oldest tested major version. */
 export const oldestPostgres = 15;
 
 interface Facts {

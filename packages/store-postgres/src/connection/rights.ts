@@ -3,8 +3,8 @@ import type { Client } from "pg";
 import type { SchemaPlace } from "../schema/schema-version.ts";
 import { quoted } from "./place.ts";
 
-// `has_…_privilege` knows what was granted to roles that this user is a member of. Nobody needs a right to the sequence
-// of an identity column.
+// `has_…_privilege` also covers roles that this user is a member of. The sequence of an identity column needs no
+// privilege.
 const lacking = `select relname as name from pg_class
   where relnamespace = $1::regnamespace and (
     relkind in ('r', 'p') and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
@@ -14,7 +14,7 @@ const lacking = `select relname as name from pg_class
   order by relname limit 1`;
 
 /**
- * Looks for a table or sequence that this user may not use: otherwise the first message would find it.
+ * Searches for tables and sequences that this user may not use. Otherwise the first message would fail.
  * @throws ParleyError `store-not-allowed`.
  */
 export async function requireRights(client: Client, { schema, place }: SchemaPlace): Promise<void> {

@@ -9,8 +9,8 @@ const commit = { name: "parley_commit", text: "commit" };
 const rollback = { name: "parley_rollback", text: "rollback" };
 
 /**
- * One transaction on one connection. What is asked for in one turn goes out together, in one round trip, and runs in
- * order; what nobody waits for goes with what somebody does.
+ * One transaction on one connection. Statements of the same event-loop turn are sent in one round trip and run in
+ * order. Statements that nobody waits for are sent with the next ones.
  */
 export class Session {
   readonly #client: PoolClient;
@@ -20,7 +20,7 @@ export class Session {
   #isScheduled = false;
   #isUnderWay = false;
   #hasSent = false;
-  /** Why nothing is asked for any more: one failed, or it is over. */
+  /** Why no more statements are accepted: one failed, or the transaction has ended. */
   #over: unknown = null;
 
   constructor(client: PoolClient, watch: AnswerWatch) {
@@ -28,30 +28,30 @@ export class Session {
     this.#watch = watch;
   }
 
-  /** What a statement gives, together with others that are asked for in this turn. */
+  /** Result rows of a statement, sent with others of this turn. */
   async rows<Row extends object>(statement: Statement, ...values: Value[]): Promise<Row[]> {
     this.#schedule();
     return (await this.#ask(statement, values)).rows as Row[];
   }
 
-  /** How many rows a statement changed. */
+  /** Number of rows that a statement changed. */
   async changed(statement: Statement, ...values: Value[]): Promise<number> {
     this.#schedule();
     const { tag } = await this.#ask(statement, values);
     return Number(/\d+$/.exec(tag)?.[0] ?? 0);
   }
 
-  /** Adds a statement that only its transaction's end waits for. */
+  /** Adds a statement without waiting for it. Its error shows at the end of the transaction. */
   run(statement: Statement, ...values: Value[]): void {
     void this.#ask(statement, values);
   }
 
-  /** The same, and what it gives: known when its transaction has ended. Nobody need hear of it when that fails. */
+  /** As `run`, with its result after the transaction's end. The promise may be ignored when it fails. */
   atEnd(statement: Statement, ...values: Value[]): Promise<Answer> {
     return this.#ask(statement, values);
   }
 
-  /** Adds what is to be written, which none but the transaction's end waits for; see `together`. */
+  /** Adds writes without waiting for them; see `together`. */
   write(writes: readonly Write[]): void {
     const [first, ...others] = writes;
     if (first === undefined) return;
@@ -67,20 +67,20 @@ export class Session {
   }
 
   /**
-   * Resolves when everything asked for before is stored. @throws what the first failed statement said: then the server
-   * waits for a rollback.
+   * Resolves when everything is stored. @throws the error of the first failed statement. Then the transaction needs a
+   * rollback.
    */
   async commit(): Promise<void> {
     const committed = this.#ask(commit, []);
     this.#over ??= new Error("the transaction is over");
     this.#send();
     await Promise.all(this.#answers);
-    // The answer to a COMMIT of a transaction that has failed is ROLLBACK.
+    // The server answers ROLLBACK to the COMMIT of a failed transaction.
     const { tag } = await committed;
     if (tag !== "COMMIT") throw new Error(`the transaction ended with ${tag}`);
   }
 
-  /** Resolves when nothing of the transaction is left. */
+  /** Resolves when the transaction is undone. */
   async rollback(): Promise<void> {
     this.#fail(new Error("the transaction was rolled back"));
     await Promise.allSettled(this.#answers);
@@ -93,7 +93,7 @@ export class Session {
   #ask(statement: Statement, values: readonly Value[]): Promise<Answer> {
     const answer =
       this.#over === null ? this.#wait(statement, values) : Promise.reject<Answer>(this.#over);
-    // Whoever waits hears of a failure; nobody else may be surprised by it.
+    // The caller gets the error. Without this, an ignored promise would report an unhandled rejection.
     answer.catch(() => {});
     this.#answers.push(answer);
     return answer;
@@ -128,14 +128,14 @@ export class Session {
     });
   }
 
-  /** What was not sent never is. */
+  /** Statements that were not sent are dropped. */
   #fail(why: unknown): void {
     this.#over ??= why;
     for (const { reject } of this.#waiting.splice(0)) reject(why);
   }
 }
 
-/** @throws TypeError for what is no value, as the server would refuse it: `pg` would lose the connection with it. */
+/** @throws TypeError for a value that the server would refuse: `pg` would lose the connection. */
 function parameterOf(value: Value, column: string | undefined): Parameter {
   if (value === null || typeof value === "string") return value;
   if (typeof value === "number") return String(value);

@@ -1,9 +1,9 @@
 import { ParleyError } from "@parley/core";
 
-/** SQLSTATEs: a lock that was not given in time, a deadlock, a serialization failure. */
+/** SQLSTATEs: lock timeout, deadlock, serialization failure. */
 const contention = new Set(["55P03", "40P01", "40001"]);
 
-/** What PostgreSQL or the connection to it said, as one sentence: `store-failed`, which the next call may survive. */
+/** Turns an error of PostgreSQL or its connection into one sentence: `store-failed`. The next call may succeed. */
 export function storeError(error: unknown, place: string): ParleyError {
   if (ParleyError.is(error)) return error;
   return new ParleyError(
@@ -20,9 +20,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Whether an error is that of some rows and not of the connection: a lock, a deadlock, a serialization failure, a value
- * that the database does not take, or that is too large for it. Then a part of the batch may be stored where the whole
- * was not.
+ * Whether an error concerns single rows and not the connection: a lock, a deadlock, a serialization failure, or an
+ * invalid or too large value. Then a part of the batch may succeed where the whole failed.
  */
 export function isOfRows(error: unknown): boolean {
   const code = codeOf(error);

@@ -18,19 +18,19 @@ import {
   tlsFinding,
 } from "./server-findings.ts";
 
-/** Past this a node leases nothing, when its clock is anchored to the database. */
+/** Beyond this a node with an anchored clock leases nothing. */
 const offsetLimitMs = 250;
 
 const afterSetBack =
-  " If the database's clock was set back, restart the nodes: until it has caught up they deliver nothing.";
+  " If the database's clock was set back, restart the nodes. Otherwise they deliver nothing until it has caught up.";
 
-/** How the server is, and this node's connections to it. */
+/** Diagnoses the server and this node's connections. */
 export class PostgresDiagnostician implements Diagnostician {
   readonly name = "store-postgres";
   readonly #database: Database;
   readonly #clock: Clock;
 
-  /** `clock`: the one that the gateway lives by. */
+  /** `clock`: the gateway's clock. */
   constructor(database: Database, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
@@ -59,7 +59,7 @@ export class PostgresDiagnostician implements Diagnostician {
     return faultFinding(
       "postgres-clock",
       message,
-      `Let both machines follow the same time servers: nodes that disagree about time take each other's work, or none.${found.offsetMs > 0 ? afterSetBack : ""}`,
+      `Synchronise both machines with the same time servers: nodes with different clocks take over each other's work, or do none.${found.offsetMs > 0 ? afterSetBack : ""}`,
     );
   }
 
@@ -70,7 +70,7 @@ export class PostgresDiagnostician implements Diagnostician {
     return warningFinding(
       "postgres-pool",
       message,
-      "If it stays so, the server answers too slowly: look at its load and its disk.",
+      "If this lasts, the server is too slow: check its load and its disk.",
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../connection/database.ts";
 import type { Statement } from "../statements/statement.ts";
 
-/** What a server says of itself, as seen from one of our connections. */
+/** Facts about the server, read through one of our connections. */
 export interface ServerFacts {
   readonly version: string;
   readonly fsync: string;
@@ -11,16 +11,16 @@ export interface ServerFacts {
   readonly schemaVersion: number;
   readonly connections: number;
   readonly connectionLimit: number;
-  /** Sessions of this gateway, on any node, that wait for a lock. */
+  /** Sessions of this gateway, on all nodes, that wait for a lock. */
   readonly lockWaits: number;
-  /** Seconds since the oldest transaction in this database began; 0 when there is none. */
+  /** Age of the oldest transaction in this database, in seconds; 0 without one. */
   readonly oldestTransactionSeconds: number;
   readonly isEncrypted: boolean;
-  /** Whether the server runs on this machine, as far as its address tells. */
+  /** Whether the server's address belongs to this machine. */
   readonly isLocal: boolean;
 }
 
-// Not made by `statement`: it reads the server's own tables, which no plan of ours is about.
+// Not made by `statement`: it reads system tables, whose plans are not tested.
 const facts: Statement = {
   name: "parley_diagnosis",
   text: `select current_setting('server_version') as version,
@@ -52,7 +52,7 @@ const databaseTime: Statement = {
   text: "select (extract(epoch from clock_timestamp()) * 1000)::double precision as at",
 };
 
-/** How far a clock is ahead of the database's, in milliseconds, give or take half the way there and back. */
+/** How far a clock is ahead of the database's, in milliseconds, accurate to half the round trip. */
 export async function offsetMs(
   database: Database,
   now: () => number,

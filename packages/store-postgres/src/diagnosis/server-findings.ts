@@ -1,7 +1,7 @@
 import { faultFinding, type Finding, okFinding, warningFinding } from "@parley/core";
 import type { ServerFacts } from "./server-facts.ts";
 
-/** A transaction this old keeps vacuum from its work. */
+/** A transaction older than this keeps vacuum from its work. */
 const oldSeconds = 300;
 const crowdedShare = 0.9;
 
@@ -15,27 +15,27 @@ export function durabilityFinding(facts: ServerFacts): Finding {
   if (off.length === 0)
     return okFinding(
       "postgres-durability",
-      `PostgreSQL ${facts.version} keeps what it commits (synchronous_commit is ${facts.synchronousCommit}).`,
+      `PostgreSQL ${facts.version} stores commits durably (synchronous_commit is ${facts.synchronousCommit}).`,
     );
   return faultFinding(
     "postgres-durability",
     `The server has ${off.join(", ")} off: a power failure could lose messages that were acknowledged.`,
-    "Turn it on: in the server's settings, and for the gateway's user and database, which may have one of their own.",
+    "Turn it on in the server's settings. Also check the gateway's user and database, which may override it.",
   );
 }
 
-/** Whether this gateway knows the schema it works on. */
+/** Whether this version supports the schema. */
 export function schemaFinding({ schemaVersion }: ServerFacts, known: number): Finding {
   const message = `The database has schema ${schemaVersion}; this gateway knows ${known}.`;
   if (schemaVersion <= known) return okFinding("postgres-schema", message);
   return warningFinding(
     "postgres-schema",
-    `${message} A newer gateway has used this database, and still allows this version.`,
+    `${message} A newer gateway has migrated this database. This version can still use it.`,
     "Finish the upgrade: run the newer version on every node.",
   );
 }
 
-/** Whether the server has room for connections. */
+/** Whether the server has free connections. */
 export function connectionsFinding({ connections, connectionLimit }: ServerFacts): Finding {
   const message = `The server has ${connections} of ${connectionLimit} connections in use.`;
   if (connections < connectionLimit * crowdedShare)
@@ -47,7 +47,7 @@ export function connectionsFinding({ connections, connectionLimit }: ServerFacts
   );
 }
 
-/** Whether anybody holds up the gateway's sessions. */
+/** Whether locks hold up the gateway's sessions. */
 export function locksFinding({ lockWaits, oldestTransactionSeconds }: ServerFacts): Finding {
   const oldest = Math.round(oldestTransactionSeconds);
   const message = `Sessions of the gateway that wait for a lock: ${lockWaits}; the oldest transaction began ${oldest} s ago.`;
@@ -55,11 +55,11 @@ export function locksFinding({ lockWaits, oldestTransactionSeconds }: ServerFact
   return warningFinding(
     "postgres-locks",
     message,
-    "Look at pg_stat_activity for who holds it open (a shell, a dump, a migration), and let it end.",
+    "Find the session in pg_stat_activity (a shell, a dump, a migration), and end it.",
   );
 }
 
-/** Whether rows that were deleted are cleared away. */
+/** Whether autovacuum is on, which removes deleted rows. */
 export function autovacuumFinding({ autovacuum }: ServerFacts): Finding {
   if (autovacuum === "on") return okFinding("postgres-autovacuum", "Autovacuum is on.");
   return warningFinding(
@@ -69,7 +69,7 @@ export function autovacuumFinding({ autovacuum }: ServerFacts): Finding {
   );
 }
 
-/** Whether anybody on the way can read what the gateway and the server say to each other. */
+/** Whether the connection to the server is encrypted. */
 export function tlsFinding({ isEncrypted, isLocal }: ServerFacts): Finding {
   if (isEncrypted) return okFinding("postgres-tls", "The connection to the server uses TLS.");
   if (isLocal) return okFinding("postgres-tls", "The server runs on this machine, without TLS.");

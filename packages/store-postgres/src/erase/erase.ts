@@ -15,7 +15,7 @@ import { lockSlots } from "../lanes/channel-slots.ts";
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 
-/** How many deliveries are erased under one lock. */
+/** Number of deliveries erased under one lock. */
 const pageSize = 1_000;
 
 type Erased = Pick<DeliveryColumns, "sequence" | "kind" | "state">;
@@ -27,8 +27,8 @@ const removeDeliveries = statement(
 );
 const removeConversation = statement("delete from conversations where conversation = $1");
 
-// The heads of lanes go last, with the lanes: somebody may be at them. So does what agents wrote and waits, which are few:
-// a lane that is parked may be changed under its channel's lock alone.
+// Heads of lanes go last, with their lanes: an attempt may be running. Waiting agent messages, which are few, go last
+// too: a parked lane may be changed under its channel's lock alone.
 const behindHeads =
   statement(`select d.sequence, d.kind, d.state from deliveries d where d.conversation = $1
   and d.sequence <> all (select l.head from lanes l where l.conversation = $1)
@@ -39,9 +39,9 @@ const removeOf = statement(
 );
 
 /**
- * Forgets a page of what one conversation has sent, so that a long one is locked for a short time only. What waits behind
- * the head of a lane goes too: a lane that is cut short by an erasure that breaks off is a lane all the same.
- * @returns whether there was a whole page.
+ * Erases a page of a conversation's deliveries, so that a long conversation is locked for a short time. Deliveries that
+ * wait behind a head go too. If the erasure stops halfway, the shorter lane is still valid.
+ * @returns whether the page was full.
  */
 export async function erasePage(session: Session, id: string): Promise<boolean> {
   const row = await lockConversation(session, id);
@@ -54,7 +54,7 @@ export async function erasePage(session: Session, id: string): Promise<boolean> 
   return true;
 }
 
-/** Forgets single deliveries of a locked conversation, and what tells their repeats. */
+/** Deletes single deliveries of a locked conversation, with their identities. */
 export function forgetDeliveries(
   session: Session,
   row: ConversationRow,
@@ -81,7 +81,7 @@ async function shorten(
   session.write(lanes.writes());
 }
 
-/** Forgets one conversation, under the locks of its lanes and of its channel's slots. */
+/** Erases one conversation under the locks of its lanes and of its channel's slots. */
 export async function eraseConversation(session: Session, id: string): Promise<boolean> {
   const [row] = await Promise.all([lockConversation(session, id), lockSlots(session, [id])]);
   if (row === undefined) return false;
@@ -102,7 +102,7 @@ async function eraseLanes(session: Session, row: ConversationRow): Promise<void>
   if (!gone.some(hasFreeSlot)) return;
   const next = await oldestOf(session, row.channel);
   if (next === null) return;
-  // Without an instant to write, the lane that gets the slot is due at 0: at once.
+  // No instant is known here, so the lane that gets the slot is due at 0: at once.
   const active = new LaneRows();
   active.change({ ...next, parked: null, due: 0 });
   session.write(active.writes());

@@ -7,12 +7,12 @@ import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 import { codeOf } from "../connection/store-error.ts";
 
-/** How many deliveries one call looks at. */
-const deliveriesLookedAt = 500;
+/** Number of deliveries that one call reads. */
+const deliveriesPerStep = 500;
 
 /**
- * Sequences rise with time, as far as the clocks of nodes agree: a conversation whose first message is younger than this
- * much more than what is to go has nothing old, and is passed over unlocked.
+ * Maximum difference between the nodes' clocks. Sequences rise with time, apart from that. A conversation whose first
+ * message is newer than the limit by more than this has nothing old, and is skipped without a lock.
  */
 const clocksApartMs = 60_000;
 
@@ -33,7 +33,7 @@ const candidates =
   from conversations c where c.conversation >= $1 order by c.conversation limit $3`);
 const page = statement(`select sequence from deliveries where conversation = $1 and sequence > $2
   order by sequence limit $3`);
-// A message of which a delivery waits stays, with all its deliveries.
+// A message with a waiting delivery keeps all its deliveries.
 const oldOnes =
   statement(`select d.sequence, d.message_sequence as "messageSequence" from deliveries d
   where d.conversation = $1 and d.sequence > $2 and d.sequence <= $3 and d.kind < 2 and d.state <> 0
@@ -50,7 +50,7 @@ interface Position {
   readonly sequence: number;
 }
 
-/** What one transaction has forgotten, and where to go on. */
+/** Result of one transaction, and where to continue. */
 interface Forgotten {
   readonly whole: boolean;
   readonly messages: number;
@@ -58,7 +58,7 @@ interface Forgotten {
   readonly next: Position;
 }
 
-/** `RetentionStore` on PostgreSQL. A cursor is a conversation's number and the last sequence that was looked at. */
+/** `RetentionStore` on PostgreSQL. A cursor is a conversation's number and the last sequence read. */
 export class PostgresRetentionStore implements RetentionStore {
   readonly #database: Database;
 
@@ -73,7 +73,7 @@ export class PostgresRetentionStore implements RetentionStore {
     const found = await this.#database.read<Candidate>(candidates, number, oldest, limit);
     const isLast = found.length < limit;
     let at: Position = { number, sequence };
-    let left = deliveriesLookedAt;
+    let left = deliveriesPerStep;
     let conversations = 0;
     let messages = 0;
     for (const one of found) {
@@ -92,7 +92,7 @@ export class PostgresRetentionStore implements RetentionStore {
     return { conversations, messages, next: isLast ? null : cursorAt(at) };
   }
 
-  /** Each conversation in a transaction of its own: its lock is held no longer than for its own sake. */
+  /** One transaction per conversation, so that each lock is held only briefly. */
   async #one(found: Candidate, from: number, before: number, most: number): Promise<Forgotten> {
     try {
       return await this.#database.write((session) => forget(session, found, from, before, most));
@@ -137,7 +137,7 @@ function cursorAt({ number, sequence }: Position): string {
   return `${number}-${sequence}`;
 }
 
-/** Somebody else is at it: that conversation is left for the next purge. */
+/** Another call holds the lock. The next purge handles that conversation. */
 function isLocked(error: unknown): boolean {
   return codeOf(error) === "55P03" || codeOf((error as { cause?: unknown }).cause) === "55P03";
 }

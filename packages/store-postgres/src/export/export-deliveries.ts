@@ -14,7 +14,7 @@ interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identi
   readonly failure: string | null;
 }
 
-/** What tells a client's own retry is told by the delivery that its identity names. */
+/** A message's identity is exported with the delivery that it refers to. */
 export const deliverySection = section<"deliveries", DeliveryColumns>({
   table: "deliveries",
   start: [0, 0],

@@ -5,12 +5,12 @@ import type { Section } from "./export-section.ts";
 import { sections } from "./export-sections.ts";
 import { storeError } from "../connection/store-error.ts";
 
-/** `StoreExport` on PostgreSQL, over a connection of its own. */
+/** `StoreExport` on PostgreSQL, over a separate connection. */
 export class PostgresExport implements StoreExport {
   readonly #client: Client;
   readonly #place: string;
 
-  /** @param place the database for people */
+  /** @param place the database's address for messages */
   constructor(client: Client, place: string) {
     this.#client = client;
     this.#place = place;

@@ -20,7 +20,7 @@ const identities = `insert into identities (channel, message_id, content, conver
     as u (id, message_id, content, accepted_at, first, count)
   join conversations c on c.id = u.id`;
 
-/** Writes deliveries, and what tells a client's own retry of them. @throws Error when a conversation is missing */
+/** Writes deliveries with their identities. @throws Error when a conversation is missing */
 export async function insertDeliveries(
   client: Client,
   entries: readonly DeliveryEntry[],

@@ -10,35 +10,35 @@ import { moveKey } from "../connection/owner.ts";
 import { clientConfig, type DatabasePlace, quoted } from "../connection/place.ts";
 import { storeError } from "../connection/store-error.ts";
 
-/** Where a gateway is moved to. */
+/** The target of a move. */
 export interface PostgresImportOptions {
-  /** As of `storePostgres`. */
+  /** As in `storePostgres`. */
   readonly connection: string | PoolConfig;
-  /** As of `storePostgres`. */
+  /** As in `storePostgres`. */
   readonly schema?: string;
-  /** As of `storePostgres`. */
+  /** As in `storePostgres`. */
   readonly allowNonDurable?: boolean;
 }
 
-/** A schema that nobody else fills or uses meanwhile, and what it holds. */
+/** A schema that is reserved for this move, and its contents. */
 export interface OpenedImport {
   readonly target: StoreImport;
   readonly written: StoreExport;
-  /** The database for people. */
+  /** The database's address for messages. */
   readonly place: string;
   close(): Promise<void>;
 }
 
 /** Nobody waits for an answer meanwhile. */
 const connectTimeoutMs = 10_000;
-/** A connection that has just been ended is seen for a moment more. */
-const patienceMs = 3_000;
+/** The server may list a closed connection for a moment. */
+const timeoutMs = 3_000;
 const othersPauseMs = 50;
 const others = `select count(*) as count from pg_stat_activity
   where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`;
 
 /**
- * Opens a schema, made when it is missing, to move a gateway there.
+ * Opens a schema as the target of a move; creates it when missing.
  * @throws ParleyError of `storePostgres`; `move-in-use` while a gateway or another move is connected to it
  */
 export async function openPostgresImport(options: PostgresImportOptions): Promise<OpenedImport> {
@@ -49,7 +49,7 @@ export async function openPostgresImport(options: PostgresImportOptions): Promis
   const client = new Client({
     ...clientConfig(place),
     application_name: `parley move ${schema}`,
-    // No answer is waited for in vain for ever: what is asked here may take as long as it likes.
+    // Keep-alive finds a dead server. The queries have no time limit.
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
   });
@@ -70,14 +70,14 @@ export async function openPostgresImport(options: PostgresImportOptions): Promis
   };
 }
 
-/** Every gateway holds the same lock, shared. It goes with the connection, however that ends. */
+/** Running gateways share this lock. The server releases it when the connection ends for any reason. */
 async function hold(client: Client, at: SchemaPlace): Promise<void> {
   const since = performance.now();
   for (let isHeld = false; ;) {
     isHeld ||= await takeLock(client, at);
     const isAlone = await hasNoGateway(client, at);
     if (isHeld && isAlone) return;
-    if (performance.now() - since > patienceMs)
+    if (performance.now() - since > timeoutMs)
       throw inUseError(at, isAlone ? "Another parley migrate, or a gateway," : "A gateway");
     await pause(othersPauseMs);
   }
@@ -91,7 +91,7 @@ async function takeLock(client: Client, { schema }: SchemaPlace): Promise<boolea
   return rows[0]?.taken === true;
 }
 
-/** Of those that have not shown that they live yet: they hold no lock. */
+/** Whether no gateway is connected. A new gateway holds no lock before it proves that it is alive. */
 async function hasNoGateway(client: Client, { schema }: SchemaPlace): Promise<boolean> {
   const { rows } = await client.query<{ count: number }>(others, [`parley ${schema}`]);
   return rows[0]?.count === 0;

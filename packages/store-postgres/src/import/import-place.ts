@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-// The first place of `channels` holds no channel.
+// The first row of `channels` is not a channel.
 const isEmpty = `select not exists (select from channels where position > 0)
   and not exists (select from channel_keys) and not exists (select from conversations)
   and not exists (select from deliveries) and not exists (select from lanes)
@@ -8,13 +8,13 @@ const isEmpty = `select not exists (select from channels where position > 0)
 const truncate =
   "truncate channel_keys, conversations, deliveries, lanes, identities, idempotency_keys restart identity";
 
-/** Whether nothing was ever stored, or nothing is any more. */
+/** Whether the store is empty. */
 export async function isStoreEmpty(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ empty: boolean }>(isEmpty);
   return rows[0]?.empty === true;
 }
 
-/** Forgets everything, and that it was half moved. */
+/** Deletes everything, including the state of an unfinished move. */
 export async function clearStore(client: Client): Promise<void> {
   await client.query(truncate);
   await client.query("delete from channels where position > 0");

@@ -15,7 +15,7 @@ import { insertDeliveries } from "./import-deliveries.ts";
 import { insertColumns } from "../statements/insert-columns.ts";
 import { blockSize } from "../lanes/tokens.ts";
 
-/** How many conversations one page may hold: their numbers come from one block. */
+/** Maximum number of conversations on a page: their numbers come from one block. */
 const largestPage = blockSize;
 
 const channels = `insert into channels (id, key, revision, created_at, secrets, definition)
@@ -76,7 +76,7 @@ type Insert<Kind extends EntryKind> = (
   entries: readonly StoreEntry<Kind>[],
 ) => Promise<void>;
 
-/** How entries of every kind are written, inside a transaction. @throws Error when one has lost what it hangs on */
+/** How to write entries of every kind, inside a transaction. @throws Error when an entry's parent is missing */
 export const inserts: { readonly [Kind in EntryKind]: Insert<Kind> } = {
   channels: (client, entries) => insertColumns(client, channels, entries.map(channelValues)),
   channelKeys: (client, entries) =>

@@ -13,7 +13,7 @@ import {
 } from "./moving.ts";
 import { storeError } from "../connection/store-error.ts";
 
-/** `StoreImport` on PostgreSQL, over a connection that holds the schema. */
+/** `StoreImport` on PostgreSQL, over the connection that holds the lock. */
 export class PostgresImport implements StoreImport {
   readonly #client: Client;
   readonly #at: SchemaPlace;
@@ -43,7 +43,7 @@ export class PostgresImport implements StoreImport {
     const taken = move.kinds[kind].taken + entries.length;
     const kinds = { ...move.kinds, [kind]: { taken, cursor: next, isComplete: next === null } };
     await this.#transact(async () => {
-      // Whatever a crash of the server takes of these, it takes the newest, with what is noted of them.
+      // A server crash loses only the newest of these, together with the progress recorded for them.
       await this.#client.query("set local synchronous_commit = off");
       await inserts[kind](this.#client, entries);
       await noteProgress(this.#client, kinds);

@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import type { SchemaPlace } from "../schema/schema-version.ts";
 import { blockSize } from "../lanes/tokens.ts";
 
-/** A move that this schema is the target of: how far it is, and from which source. */
+/** The state of a move into this schema, and its source. */
 export interface Move extends ImportState {
   readonly source: string;
 }
@@ -21,7 +21,7 @@ const raiseTokens = `select setval('token_blocks', greatest((select last_value f
   (select coalesce(max(greatest(token, parked)), 0) / ${blockSize} + 1 from lanes)))`;
 const nothingTaken: ImportedKind = { taken: 0, cursor: null, isComplete: false };
 
-/** `null` where nothing was ever moved to. */
+/** `null` when this schema was never the target of a move. */
 export async function findMove(client: Client): Promise<Move | null> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
     "select to_regclass('moves') is not null as exists",
@@ -31,7 +31,7 @@ export async function findMove(client: Client): Promise<Move | null> {
   return rows[0] === undefined ? null : moveOf(rows[0]);
 }
 
-/** Begins one: from then on no gateway opens the schema. */
+/** Starts a move. From now on no gateway can open the schema. */
 export async function beginMove(client: Client, source: string): Promise<Move> {
   const kinds = entryKinds.map((kind) => [kind, nothingTaken] as const);
   const progress = JSON.stringify(Object.fromEntries(kinds));
@@ -44,14 +44,14 @@ export async function noteProgress(client: Client, kinds: ImportState["kinds"]):
   await client.query("update moves set progress = $1", [JSON.stringify(kinds)]);
 }
 
-/** Lets gateways in: numbers that they give rise above those that came. */
+/** Ends a move, so that gateways can open the schema. Their new numbers start above the imported ones. */
 export async function finishMove(client: Client): Promise<void> {
   await client.query(raiseTokens);
   await client.query("update moves set finished = true");
 }
 
 /**
- * Keeps a gateway out of a schema that is not filled yet.
+ * Keeps a gateway out of a schema whose move is not finished.
  * @throws ParleyError `store-half-moved`.
  */
 export async function requireMoved(client: Client, { schema, place }: SchemaPlace): Promise<void> {
@@ -62,7 +62,7 @@ export async function requireMoved(client: Client, { schema, place }: SchemaPlac
   );
 }
 
-/** @returns `move-not-empty`. @param found what was moved there before, if anything */
+/** @returns `move-not-empty`. @param found the earlier move into this schema, if any */
 export function notEmptyError({ schema, place }: SchemaPlace, found: Move | null): ParleyError {
   const why =
     found === null || found.isFinished

@@ -1,14 +1,14 @@
-import type { AgainAppend, AppendResult } from "@parley/core";
+import type { ResendAppend, AppendResult } from "@parley/core";
 import { states } from "@parley/core/sql-store";
 import { isOutboundFull } from "./append-outbound.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { DeliveryRow } from "../rows/delivery-rows.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
-/** Stores a new delivery of a failed message, either way, addressed to the visitor's id as it is now. */
+/** Stores a new delivery of a failed message, in either direction. It is addressed to the visitor's current id. */
 export function appendAgain(
   work: Work,
-  { conversationId, sequence: messageSequence, direction: kind }: AgainAppend,
+  { conversationId, sequence: messageSequence, direction: kind }: ResendAppend,
 ): AppendResult {
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };

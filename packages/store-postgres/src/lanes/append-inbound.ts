@@ -3,7 +3,7 @@ import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { digestBytes } from "../rows/identities.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
-/** Stores a visitor's message. What is known of the visitor is brought up to date even when the message is a repeat. */
+/** Stores a visitor's message. Updates the visitor's profile even when the message is a repeat. */
 export function appendInbound(work: Work, append: InboundAppend): AppendResult {
   const { conversations, grants, identities } = work;
   const known = conversations.byVisitor(append.channelKey, append.visitorKey);

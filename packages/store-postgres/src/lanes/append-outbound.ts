@@ -2,7 +2,7 @@ import { type AppendResult, type OutboundAppend, waitingLimit } from "@parley/co
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
-/** Stores an agent's message, addressed to the visitor's id as it is now. */
+/** Stores an agent's message, addressed to the visitor's current id. */
 export function appendOutbound(work: Work, append: OutboundAppend): AppendResult {
   const { keys, grants } = work;
   const { conversationId, idempotencyKey: key, messages } = append;
@@ -20,7 +20,7 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
   return { status: "stored", conversationId, sequences, created: false };
 }
 
-/** Whether `parts` more deliveries would be too many (ruling 18). */
+/** Whether `parts` more deliveries would exceed the limit (ruling 18). */
 export function isOutboundFull(work: Work, { number }: ConversationRow, parts: number): boolean {
   return (work.lanes.find(number, "outbound")?.waiting ?? 0) + parts > waitingLimit;
 }

@@ -8,7 +8,7 @@ export interface Place {
   readonly channel: number;
 }
 
-/** Where the conversations of a batch are, or are about to be. */
+/** The numbers of a batch's conversations. */
 export interface NumberLookup {
   byId(conversationId: string): Place | undefined;
   madeFor(append: InboundAppend): Place | undefined;
@@ -21,11 +21,11 @@ export interface BatchReads {
   readonly identified: readonly { readonly append: InboundAppend; readonly place: Place }[];
   readonly keyed: readonly { readonly conversation: number; readonly key: string }[];
   readonly slots: readonly SlotUse[];
-  /** How many tokens it may give, slots apart. */
+  /** Maximum number of tokens that it needs, not counting those for channel slots. */
   readonly tokens: number;
 }
 
-/** What is at no place is read by nobody. */
+/** Entries without a number need no read. */
 export function readsOf({ appends, settlements }: CommitBatch, places: NumberLookup): BatchReads {
   return {
     again: appends.flatMap((append) =>
@@ -52,7 +52,7 @@ export function readsOf({ appends, settlements }: CommitBatch, places: NumberLoo
   };
 }
 
-/** Of the conversations whose channels' slots a batch may change. */
+/** Ids of conversations whose channels' slots a batch may change. */
 export function activeIds({ appends, settlements }: CommitBatch): readonly string[] {
   return [
     ...settlements.filter(endsSeries).map(({ lane }) => searchable(lane.conversationId)),
@@ -60,7 +60,7 @@ export function activeIds({ appends, settlements }: CommitBatch): readonly strin
   ];
 }
 
-/** The conversation that an append names; `null` when it names a visitor. */
+/** The id of the append's conversation; `null` when it names a visitor. */
 export function idOf(append: Append): string | null {
   return append.kind === "inbound" ? null : searchable(append.conversationId);
 }

@@ -8,9 +8,10 @@ import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 import type { Tokens } from "./tokens.ts";
 
-// The bound on series per channel. An outbound lane holds a slot from the moment its head may start until the head is
-// settled; past the bound it is parked: no `due`, so that a channel at its bound costs claims nothing. A parked lane is
-// changed under its channel's lock only, which whoever adds to outbound lanes or ends their heads holds as well.
+// The limit on series per channel. An outbound lane holds a slot from its head's first possible start until the head is
+// settled. Without a free slot a lane is parked. It then has no `due`, so a channel at its limit adds no work to
+// claims. A parked lane is changed only under its channel's lock. Calls that append to outbound lanes or settle their
+// heads hold it too.
 
 const lockOfConversations = statement(`select k.channel from channel_keys k
   where k.channel in (select channel from conversations where id = any($1::text[]))
@@ -18,7 +19,7 @@ const lockOfConversations = statement(`select k.channel from channel_keys k
 const lockOfChannels =
   statement(`select k.channel from channel_keys k where k.channel = any($1::bigint[])
   order by k.channel for no key update of k`);
-// Not by `exists`, for which all that are parked anywhere may be read into a table of hashes.
+// Not by `exists`: the server might hash all parked lanes of all channels.
 const count = statement(`select asked.channel, slots.active, slots.waits
   from ${givenRows("asked", "channel bigint, most bigint")}
   cross join lateral (select
@@ -37,16 +38,16 @@ const parkedConversations = statement(
   `select ${conversationColumns} where c.conversation = any($1::bigint[])`,
 );
 
-/** What a call may do to one channel's slots. */
+/** How a call may use one channel's slots. */
 export interface SlotUse {
   readonly channel: number;
-  /** How many series it may end. */
+  /** Maximum number of series that it ends. */
   readonly ends: number;
 }
 
 interface SlotsOfChannel {
   active: number;
-  /** Oldest first; at least one more than the call can start, when there are so many. */
+  /** Oldest first. One more than the call can start, if there are that many. */
   readonly parked: LaneRow[];
 }
 
@@ -56,7 +57,7 @@ interface SlotCount {
   readonly waits: boolean;
 }
 
-/** What is read of parked lanes, so that they can be leased. */
+/** Reads the rows that leases of parked lanes need. */
 interface LeasedRows {
   readonly lanes: LaneRows;
   readonly deliveries: DeliveryRows;
@@ -64,7 +65,7 @@ interface LeasedRows {
   readonly tokens: Tokens;
 }
 
-/** Locks the channels of conversations, in the order of their numbers; to be called after the conversations' locks. */
+/** Locks the channels of conversations, in the order of their numbers. Call it after the conversations' locks. */
 export async function lockSlots(
   session: Session,
   conversationIds: readonly string[],
@@ -72,7 +73,7 @@ export async function lockSlots(
   if (conversationIds.length > 0) await session.rows(lockOfConversations, conversationIds);
 }
 
-/** The same for channels whose numbers are known. */
+/** The same for known channel numbers. */
 export async function lockSlotsOf(session: Session, uses: readonly SlotUse[]): Promise<void> {
   if (uses.length === 0) return;
   await session.rows(
@@ -81,14 +82,14 @@ export async function lockSlotsOf(session: Session, uses: readonly SlotUse[]): P
   );
 }
 
-/** The slots of the channels that one call is about. */
+/** The slots of the channels that one call uses. */
 export class ChannelSlots {
   readonly #bound: number;
   readonly #channels = new Map<number, SlotsOfChannel>();
-  /** Of the channels where lanes are parked: how many to read. */
+  /** Channels with parked lanes, and how many lanes to read. */
   readonly #wanted = new Map<number, number>();
 
-  /** `bound`: the most series that a channel may have in flight, at least 1. */
+  /** `bound`: the maximum number of series per channel, at least 1. */
   constructor(bound: number) {
     this.#bound = Math.max(1, Math.min(Math.floor(bound), 2 ** 52));
   }
@@ -108,7 +109,7 @@ export class ChannelSlots {
     }
   }
 
-  /** Then reads the parked lanes that may get one, with all that a lease of them needs. */
+  /** Reads the parked lanes that may get a slot, with everything for their leases. */
   async loadParked(session: Session, rows: LeasedRows): Promise<void> {
     if (this.#wanted.size === 0) return;
     const wanted = [...this.#wanted.values()];
@@ -126,7 +127,7 @@ export class ChannelSlots {
     }
   }
 
-  /** Gives a slot to the lane, or says that it has to be parked: the channel is at its bound, or others were parked first. */
+  /** Takes a slot. `false`: the lane must be parked, since no slot is free or other lanes were parked before. */
   take(channel: number): boolean {
     const slots = this.#channel(channel);
     if (slots.parked.length > 0 || slots.active >= this.#bound) return false;
@@ -143,7 +144,7 @@ export class ChannelSlots {
     this.#channel(channel).active -= 1;
   }
 
-  /** Gives a slot to the channel's oldest parked lane while there is room for it. */
+  /** Gives a free slot to the channel's oldest parked lane. */
   next(channel: number): LaneRow | undefined {
     const slots = this.#channel(channel);
     if (slots.active >= this.#bound) return undefined;

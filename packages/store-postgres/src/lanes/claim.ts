@@ -9,10 +9,10 @@ import type { Answer } from "../connection/pipeline.ts";
 import type { Session } from "../connection/session.ts";
 import { Tokens } from "./tokens.ts";
 
-/** Leases that stand once their transaction has ended, as far as their places are among those that were written. */
+/** Leases that are valid once the transaction has ended, if their indices are among those written. */
 interface Claimed {
   readonly leases: readonly Lease[];
-  /** Of the lease in the same place. */
+  /** The conversation of the lease with the same index. */
   readonly conversations: readonly ConversationRow[];
   readonly written: Promise<Answer>;
 }
@@ -23,7 +23,10 @@ const nothing: Claimed = {
   written: Promise.resolve({ rows: [], tag: "" }),
 };
 
-/** Leases lane heads that are due, oldest `due` first per kind, but none that another call is at, or was a moment ago. */
+/**
+ * Leases lane heads that are due, oldest `due` first per kind. Skips lanes that another call has locked or has just
+ * changed.
+ */
 export async function claim(
   database: Database,
   now: number,
@@ -34,7 +37,7 @@ export async function claim(
     claimDue(session, now, budget),
   );
   const leased = changedPlaces(await written);
-  // Whoever is leased is settled soon.
+  // A leased lane is settled soon.
   for (const place of leased) known.lease(conversations[place] as ConversationRow);
   return leases.filter((_, place) => leased.has(place));
 }
@@ -53,7 +56,7 @@ async function claimDue(session: Session, now: number, budget: LeaseBudget): Pro
   return { leases: grants.leases(conversations), conversations: shown, written };
 }
 
-/** By kinds; oldest `due` first, and the older conversation first where that is equal. */
+/** By kind, then oldest `due`, then oldest conversation. */
 function inOrder(a: DueLane, b: DueLane): number {
   return (
     laneKinds.indexOf(a.kind) - laneKinds.indexOf(b.kind) ||

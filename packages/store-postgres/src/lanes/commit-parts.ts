@@ -3,21 +3,21 @@ import { isOfRows } from "../connection/store-error.ts";
 
 type Item = { readonly append: Append } | { readonly settlement: Settlement };
 
-/** One try: `isPart` when it is no longer the whole batch. */
+/** One attempt. `isPart`: it is not the whole batch. */
 export type Commit = (
   batch: CommitBatch,
   budget: LeaseBudget,
   isPart: boolean,
 ) => Promise<CommitResult>;
 
-/** How many parts may fail before the rest is given up: each has waited for a lock, and answers are due in time. */
+/** After this many failed parts the rest is given up. Each part has waited for a lock, and answers have a deadline. */
 const failureLimit = 12;
 
 /**
- * Commits a batch as a whole. When some of its rows cannot be locked or written, it is halved until those stand alone,
- * so that one locked lane costs only itself; everything else is stored, in order. When too much is locked for that, what
- * was not reached is not stored either.
- * @throws what `commit` throws of anything but rows, as long as nothing of the batch is stored.
+ * Commits a batch as a whole. When some of its rows cannot be locked or written, it is split in halves until those rows
+ * are alone. So one locked lane delays only itself, and everything else is stored in order. With too many locks, the
+ * remaining parts are not stored.
+ * @throws an error of `commit` that does not concern rows, while nothing of the batch is stored.
  */
 export async function commitInParts(
   batch: CommitBatch,

@@ -5,7 +5,7 @@ import type { KnownConversation, Wanted } from "../rows/known-conversations.ts";
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 
-/** In the order of their numbers, so that nodes wait for one another and never in a circle. */
+/** All nodes lock in the order of numbers, so that they cannot deadlock. */
 const locked = "order by c.conversation for no key update of c";
 
 const wantedOnes = statement(`with wanted as materialized (
@@ -36,7 +36,7 @@ export async function lockConversation(
   return row;
 }
 
-/** Locks those that are there, by id, by visitor and by number. */
+/** Locks existing conversations by id, by visitor and by number. */
 export async function lockConversations(
   session: Session,
   { ids, visitors }: Wanted,
@@ -53,8 +53,8 @@ export async function lockConversations(
 }
 
 /**
- * The same for those of which only what changes is to be read. A number that another one has by now, as after a failover
- * that lost what came last, is none of theirs.
+ * The same for cached conversations: reads only the columns that can change. A number may now belong to another
+ * conversation, as after a failover that lost the latest commits. Such a row is not returned.
  */
 export async function lockKnown(
   session: Session,

@@ -12,8 +12,8 @@ import { blockSize } from "./tokens.ts";
 const dueLanes = (kind: string, limit: string): string =>
   `(select ctid as place, xmin as version, conversation, kind, head, attempt, started_at, due, memo from lanes
     where kind = ${kind} and due is not null and due <= $1 order by due, conversation limit ${limit})`;
-// A fixed set of candidates; those that somebody else is at are left to them. Lanes and their heads are as they were
-// before the locks: see `lease`. Tokens are taken when all locks are held.
+// A fixed set of candidates without those locked by other calls. Lanes and their heads are read as of before the locks:
+// see `lease`. Tokens are taken after all locks.
 const lockDue = statement(`with candidates as materialized (
     ${dueLanes("$2", "$5")} union all ${dueLanes("$3", "$6")} union all ${dueLanes("$4", "$7")}),
   locked as materialized (select l.place::text, l.version, l.kind, l.head, l.attempt, l.started_at as "startedAt",
@@ -25,8 +25,8 @@ const lockDue = statement(`with candidates as materialized (
     d.recipient_id as "recipientId", d.sender, d.message
   from blocks cross join locked
   left join deliveries d on d.conversation = locked.number and d.sequence = locked.head`);
-// A lane that was changed before its conversation was locked is not there any more where it was read, and what may be
-// there by now was made by another transaction. With nothing but what a lease changes.
+// A lane that changed before its conversation was locked is no longer at its place. A new row there has another
+// transaction id. Writes only the columns that a lease changes.
 const lease =
   statement(`update lanes l set attempt = u.attempt, started_at = u.started_at, due = u.due,
     token = u.token, owner = $1
@@ -47,7 +47,7 @@ interface HeadColumns {
 }
 
 interface LaneColumns {
-  /** Where the database had the row, and the transaction that made it. */
+  /** The row's place in the table, and the transaction that wrote it. */
   readonly place: string;
   readonly version: string;
   readonly kind: number;
@@ -62,7 +62,7 @@ type DueColumns = LaneColumns &
   ConversationColumns &
   HeadColumns & { /** Of tokens. */ readonly block: number };
 
-/** A lane that was due when it was read, with its head, of a conversation that is locked by now. */
+/** A lane that was due when it was read, with its head. Its conversation is now locked. */
 export interface DueLane extends LeasedLane {
   readonly place: string;
   readonly version: string;
@@ -70,7 +70,7 @@ export interface DueLane extends LeasedLane {
   readonly of: ConversationColumns;
 }
 
-/** Locks conversations that have a lane due by `now`, and takes a token for each of those lanes. */
+/** Locks conversations with a lane due by `now`, and takes a token for each lane. */
 export async function lockDueLanes(
   session: Session,
   now: number,
@@ -89,7 +89,7 @@ export async function lockDueLanes(
   };
 }
 
-/** Asks for what goes out with the transaction's end, and gives the places of the lanes that were still as they were read. */
+/** Sends the leases with the end of the transaction. Returns the indices of lanes that had not changed. */
 export function leaseLanes(
   session: Session,
   owner: string,
@@ -126,7 +126,7 @@ function dueLaneOf(row: DueColumns): DueLane {
   };
 }
 
-/** @throws Error when there is none: then the lane's head is wrong. */
+/** @throws Error when there is none: the lane's head is wrong. */
 function headOf({ head: sequence, messageSequence, ...row }: DueColumns): Head {
   if (messageSequence === null) throw new Error("a lane has lost its head");
   const { message, sender, recipientId, acceptedAt } = row;

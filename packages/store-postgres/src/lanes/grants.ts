@@ -8,13 +8,16 @@ interface Granted extends Omit<Lease, "lane" | "conversation"> {
   readonly conversation: number;
 }
 
-/** What a lease changes in a lane, and what it is told of it. */
+/** The fields of a lane that a lease changes or contains. */
 export type LeasedLane = Pick<
   LaneRow,
   "conversation" | "kind" | "attempt" | "startedAt" | "due" | "token" | "owner" | "memo"
 >;
 
-/** The leases that one call of the store grants, within its budget. Changes rows in memory; callers mark them. */
+/**
+ * The leases that one call of the store grants, within its budget. It changes rows in memory; the caller marks them as
+ * changed.
+ */
 export class Grants {
   readonly now: number;
   readonly #tokens: Tokens;
@@ -34,24 +37,24 @@ export class Grants {
     return Math.max(0, this.#left[kind]);
   }
 
-  /** Whether something is due now that this call has not leased. */
+  /** Whether a lane is due now that this call has not leased. */
   get leftDue(): boolean {
     return this.#leftDue;
   }
 
-  /** Leases the lane's head within the budget; past it the lane is due now. */
+  /** Leases the lane's head if the budget allows. Otherwise the lane is due now. */
   offer(lane: LeasedLane, head: () => Head): void {
     if (this.#left[lane.kind] > 0) this.#grant(lane, head());
     else this.leave(lane, this.now);
   }
 
-  /** Leaves the lane to be claimed at `due`, by any node. */
+  /** Makes the lane due at `due`, for any node. */
   leave(lane: LeasedLane, due: number): void {
     lane.due = due;
     if (due <= this.now) this.#leftDue = true;
   }
 
-  /** The granted leases, with their conversations as everything else the call has done leaves them. */
+  /** The granted leases, with their conversations as they are at the end of the call. */
   leases(conversations: ConversationRows): readonly Lease[] {
     return this.#granted.map(({ conversation: number, kind, ...lease }) => {
       const conversation = (conversations.byNumber(number) as ConversationRow).current;

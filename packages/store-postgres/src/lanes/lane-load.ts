@@ -5,7 +5,7 @@ import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 import type { Tokens } from "./tokens.ts";
 
-// What follows a leased head, if anything does: the lane's lock is held, so that nothing can come in between.
+// The next delivery after a leased head, if any. The lane's lock is held, so no other can come between.
 const withFollowers = statement(`select block.first as block, ${laneColumns},
     f.sequence as "nextSequence", f.message_sequence as "nextMessageSequence", f.newest as "nextNewest",
     f.accepted_at as "nextAcceptedAt", f.recipient_id as "nextRecipientId", f.sender as "nextSender",
@@ -38,8 +38,8 @@ interface LoadedRows {
 }
 
 /**
- * Reads all lanes of locked conversations with what follows their heads, and takes as many tokens as a call may give:
- * one statement for all of it.
+ * Reads all lanes of locked conversations, with the delivery after each head, and takes the call's tokens. One
+ * statement does all of it.
  */
 export async function loadLanes(
   session: Session,

@@ -2,21 +2,21 @@ import { type LaneRow, LaneRows } from "./lane-rows.ts";
 import type { Session } from "../connection/session.ts";
 import { type Statement, statement, type Value } from "../statements/statement.ts";
 
-/** How many lanes are locked at once, so that none is locked for long. */
+/** Number of lanes locked at once, so that none is locked for long. */
 export const pageSize = 500;
 
-/** What is to become of a lane; `null`: it stays as it is. */
+/** The change of a lane; `null`: none. */
 export type LaneChange = (lane: LaneRow) => Partial<LaneRow> | null;
 
-/** Of one page. */
+/** Result of one page. */
 export interface Changed {
-  /** Conversations whose lanes were looked at. */
+  /** Conversations whose lanes were read. */
   readonly locked: ReadonlySet<number>;
-  /** How many lanes were changed. */
+  /** Number of changed lanes. */
   readonly count: number;
 }
 
-/** Locks the conversations whose numbers `condition` selects. */
+/** Locks the conversations that `condition` selects. */
 export function lockOf(condition: string, waiting: "skip locked" | ""): Statement {
   return statement(`select conversation from conversations where conversation in (${condition})
     order by conversation for no key update ${waiting}`);

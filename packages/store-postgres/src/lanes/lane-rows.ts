@@ -4,13 +4,13 @@ import { givenRows } from "../statements/given-rows.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Value, type Write } from "../statements/statement.ts";
 
-/** A lane's row, as this store keeps it. */
+/** A lane's row in this store. */
 export interface LaneRow extends StoredLane {
-  /** Where the database has the row, for as long as its lock is held; `null` when it has none yet. */
+  /** The row's place in the table, valid while its lock is held; `null` for a new row. */
   ctid: string | null;
 }
 
-/** A row as `laneColumns` names it. */
+/** A row with the columns of `laneColumns`. */
 export type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
 
 export const laneColumns = `l.ctid::text, l.conversation, l.kind, l.channel, l.head, l.waiting, l.attempt, l.started_at as "startedAt",
@@ -24,8 +24,8 @@ const changeable = `head bigint, waiting integer, attempt integer, started_at bi
 const insert = statement(`insert into lanes
     (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
   select * from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeable}`)}`);
-// By their places: an upsert would lock each row before it changes it, which is a record of its own in the log, and by
-// their keys a table that was all but empty when it was last looked at would be read as a whole for each of them.
+// Found by place. An upsert locks each row first, with its own log record. By key, the server might scan the whole
+// table for each row, when its statistics say that the table is small.
 const update =
   statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
     started_at = u.started_at, due = u.due, parked = u.parked, token = u.token, owner = u.owner, memo = u.memo
@@ -33,7 +33,7 @@ const update =
   where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");
 
-/** Of a row that may have other columns as well. */
+/** Picks a lane's columns from a row that may have others. */
 export function laneOf(row: LaneColumns): LaneRow {
   return {
     ctid: row.ctid,
@@ -52,7 +52,10 @@ export function laneOf(row: LaneColumns): LaneRow {
   };
 }
 
-/** The lanes that one call touches: read together under their locks, changed in memory, written together at its end. */
+/**
+ * The lanes that one call reads or changes. Read together under their locks, changed in memory, written together at the
+ * end.
+ */
 export class LaneRows {
   readonly #rows = new Map<number, LaneRow>();
   readonly #changed = new Map<number, LaneRow>();
@@ -73,16 +76,16 @@ export class LaneRows {
     return [...this.#rows.values()];
   }
 
-  /** Takes over a row that was read by other means. */
+  /** Adds a row that was read elsewhere. */
   keep(lane: LaneRow): LaneRow {
     this.#rows.set(laneKey(lane.conversation, lane.kind), lane);
     return lane;
   }
 
-  /** Marks a row to be written, a new one or one that was read. */
+  /** Marks a new or existing row as changed. */
   change(lane: LaneRow): void {
     const key = laneKey(lane.conversation, lane.kind);
-    // A lane that ended and begins again in one call keeps its row.
+    // A lane that ends and starts again in one call keeps its row.
     lane.ctid ??= this.#gone.get(key)?.ctid ?? null;
     this.#rows.set(key, lane);
     this.#changed.set(key, lane);
@@ -96,7 +99,7 @@ export class LaneRows {
     if (lane.ctid !== null) this.#gone.set(key, lane);
   }
 
-  /** What the call has changed. */
+  /** The call's changes. */
   writes(): readonly Write[] {
     const gone = [...this.#gone.values()];
     const rows = [...this.#changed.values()].sort(inOrder);
@@ -139,7 +142,7 @@ function changeableValues(rows: readonly LaneRow[]): readonly Value[] {
   ];
 }
 
-/** One number for a lane: see `PairMap`. */
+/** A lane as one number: see `PairMap`. */
 export function laneKey(conversation: number, kind: LaneKind): number {
   return conversation * laneKinds.length + kindNumber(kind);
 }

@@ -9,7 +9,7 @@ import type { LaneRow, LaneRows } from "./lane-rows.ts";
 import type { ChannelSlots } from "./channel-slots.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What one commit works with, all of it read under locks; it ends with its transaction. */
+/** State of one commit, read under locks. It ends with its transaction. */
 export interface Work {
   readonly conversations: ConversationRows;
   readonly lanes: LaneRows;
@@ -22,8 +22,8 @@ export interface Work {
 }
 
 /**
- * Puts one delivery at the end of its conversation's lane of its kind; a lane that was idle starts.
- * @returns its sequence.
+ * Appends a delivery to its conversation's lane. An idle lane starts.
+ * @returns the delivery's sequence.
  */
 export function enqueue(work: Work, conversation: ConversationRow, draft: Draft): number {
   const sequence = ++conversation.lastSequence;
@@ -40,7 +40,7 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
   return sequence;
 }
 
-/** Takes the settled head off: the next one starts, or the idle lane goes. */
+/** Removes the settled head. The next one starts, or the lane becomes idle and is deleted. */
 export function advance(work: Work, lane: LaneRow): void {
   if (lane.kind === "outbound") work.slots.leave(lane.channel);
   if (lane.waiting === 1) work.lanes.remove(lane);

@@ -8,13 +8,14 @@ import { statement } from "../statements/statement.ts";
 
 const lockFree = lockOf("select unnest($1::bigint[])", "skip locked");
 const lockAll = lockOf("select unnest($1::bigint[])", "");
-// All lanes are read when a node starts or ends, so many at a time: an index would have to be written with every lease.
+// All lanes are read in large pages, only when a node starts or ends. An index for this would be written with every
+// lease.
 const readAtOnce = 20_000;
 const endOfPage = statement(`select max(conversation) as last, count(*) as found from
   (select conversation from lanes where conversation >= $1 order by conversation limit ${readAtOnce}) as page`);
 const leasedOnPage = statement(`select distinct owner, conversation from lanes
   where conversation between $1 and $2 and owner is not null`);
-// The lock of a living owner is held by its session; whoever gets it has found a dead one.
+// A living owner's session holds its lock. If this call gets the lock, the owner is dead.
 const tryLock = statement("select pg_try_advisory_xact_lock_shared($1::bigint) as dead");
 
 interface PageEnd {
@@ -28,7 +29,7 @@ interface Leased {
 }
 
 /**
- * Gives leases back, page by page: the caller's own, or those of every owner whose lock nobody holds.
+ * Releases leases page by page: the caller's own, or those of every owner whose lock is free.
  * @returns whether there were any.
  */
 export async function release(
@@ -50,7 +51,7 @@ export async function release(
   return isSome;
 }
 
-/** Page by page, the last conversation of each once more, so that none of its lanes is missed. */
+/** Reads the last conversation of each page again, so that none of its lanes is missed. */
 async function allLeased(database: Database): Promise<readonly Leased[]> {
   const leased: Leased[] = [];
   for (let from = 0; ;) {
@@ -62,7 +63,7 @@ async function allLeased(database: Database): Promise<readonly Leased[]> {
   }
 }
 
-/** A lane of the dead that somebody holds locked keeps no node from starting: its lease ends by itself. */
+/** A locked lane of a dead owner does not keep this node from starting: its lease expires. */
 function leftToTakeover(error: unknown): boolean {
   if (error instanceof Error && isOfRows(error.cause)) return true;
   throw error;
@@ -103,7 +104,7 @@ async function releaseOf(
     given += count;
     passedOver.push(...page.filter((conversation) => !locked.has(conversation)));
   }
-  // What was passed over is waited for, at most as long as for any lock.
+  // Waits for the rows that were skipped, as long as for any lock.
   for (const page of pagesOf(passedOver)) {
     const { count } = await database.write((session) =>
       changePage(session, lockAll, [page], giveBack),

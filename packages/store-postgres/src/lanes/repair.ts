@@ -8,14 +8,14 @@ const lockUnrepaired = lockOf(
   `select conversation from lanes where kind = $1 and due > $2 and owner is null limit ${pageSize}`,
   "skip locked",
 );
-// Those furthest ahead come first: a page without one to mend is the last.
+// Lanes furthest in the future come first. A page without one to repair is the last.
 const lockFuture = lockOf(
   `select conversation from lanes where kind = $1 and due is not null and owner is null and started_at > $2
     order by started_at desc limit ${pageSize}`,
   "skip locked",
 );
 
-/** Mends instants that a clock which was set back has left too far ahead, page by page. */
+/** Repairs instants too far in the future, left by a clock that was set back. Works page by page. */
 export async function repairLanes(database: Database, now: number): Promise<void> {
   const calledAt = performance.now();
   const lateMs = (): number => Math.ceil(performance.now() - calledAt);
@@ -39,7 +39,7 @@ async function repair(
   if (kind === "outbound") await changeAll(database, lockFuture, [number, now], mend);
 }
 
-/** Changes pages of lanes until none is found, or none of those found is free. */
+/** Changes pages of lanes until none is left, or all of them are locked by others. */
 async function changeAll(
   database: Database,
   page: Statement,

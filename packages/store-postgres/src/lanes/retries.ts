@@ -7,15 +7,15 @@ import { searchable } from "../statements/searchable.ts";
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 
-/** A lane that is to be due again, and the conversation that this node knows it to be of. */
+/** A lane that is to be due again, and its cached conversation. */
 export interface Retry {
   readonly settlement: Settlement;
   readonly verdict: Verdict & { readonly kind: "retry" };
   readonly conversation: KnownConversation;
 }
 
-// Each lane is changed behind its conversation's lock, and found again as it is by then. A number that another conversation
-// has by now is none of theirs: see `lockKnown`.
+// Each lane is read and changed under its conversation's lock. A number that now belongs to another conversation does
+// not match: see `lockKnown`.
 const giveUp = statement(`with locked as materialized (select u.*
     from ${givenRows(
       "u",
@@ -28,9 +28,9 @@ const giveUp = statement(`with locked as materialized (select u.*
   returning u.place`);
 
 /**
- * Of settlements that only give up leases, for a while, of lanes whose conversations are known: the lease's token says
- * all there is to know of its lane, so that nothing has to be read first.
- * @returns `null` when one of them is any other.
+ * The retries among settlements, when all of them are retries of cached conversations. The lease's token identifies the
+ * lane, so nothing has to be read first.
+ * @returns `null` when one of them is not.
  */
 export function retriesOf(
   settlements: readonly Settlement[],
@@ -48,8 +48,8 @@ export function retriesOf(
 }
 
 /**
- * Asks for what goes out with the transaction's end. Lanes that were changed are held while the next conversation is
- * waited for: a commit that starts parked lanes might wait for one of them meanwhile, so that neither may wait for long.
+ * Sends the changes with the end of the transaction. Changed lanes stay locked while it waits for the next
+ * conversation. A commit that starts parked lanes may wait for one of them, so both need a short lock timeout.
  */
 export function giveUpAll(session: Session, retries: readonly Retry[]): Promise<Answer> {
   return session.atEnd(

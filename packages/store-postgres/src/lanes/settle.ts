@@ -3,7 +3,7 @@ import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
 import { advance, enqueue, type Work } from "./lanes.ts";
 
-/** Writes what became of a leased head. A token other than the lease's changes nothing. */
+/** Writes the result of a leased head. Changes nothing when the token is not the lease's. */
 export function settle(
   work: Work,
   { lane: { conversationId, kind }, token, verdict }: Settlement,

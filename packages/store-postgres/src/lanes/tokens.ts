@@ -1,7 +1,7 @@
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 
-/** How many numbers one value of a sequence stands for. */
+/** Numbers per value of the sequence. */
 export const blockSize = 4096;
 
 const nextBlocks = statement(
@@ -9,15 +9,15 @@ const nextBlocks = statement(
 );
 
 /**
- * Rising numbers that are never given twice: fencing tokens, and places in the queue of parked lanes. The block is taken
- * after the locks, so that numbers rise on every lane and in every channel's queue, whichever node gives them.
+ * Rising numbers that are never reused: fencing tokens, and positions in the queue of parked lanes. A block is taken
+ * after the locks, so numbers rise in every lane and in every channel's queue, whichever node assigns them.
  */
 export class Tokens {
   readonly #blocks: number[] = [];
   #wanted = 0;
   #given = 0;
 
-  /** To be called when the call holds its locks, before anything is given. `most`: how many more it may need. */
+  /** Call it under the call's locks, before any number is used. `most`: how many more may be needed. */
   async add(session: Session, most: number): Promise<void> {
     const missing = this.want(most);
     if (missing === 0) return;
@@ -25,7 +25,7 @@ export class Tokens {
     this.take(rows.map(({ block }) => block));
   }
 
-  /** The same for who takes the blocks by other means: how many are missing. */
+  /** The number of missing blocks, for a caller that takes them in its own statement. */
   want(most: number): number {
     this.#wanted += most;
     return Math.max(0, Math.ceil(this.#wanted / blockSize) - this.#blocks.length);

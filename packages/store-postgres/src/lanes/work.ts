@@ -22,16 +22,16 @@ import { lockSlots, lockSlotsOf, ChannelSlots } from "./channel-slots.ts";
 import type { Session } from "../connection/session.ts";
 import { Tokens } from "./tokens.ts";
 
-/** The numbers that this node knows, so that it need not look for what it has seen before. */
+/** Numbers that this node has cached. */
 export interface Numbers {
   readonly channels: ChannelKeys;
   readonly conversations: KnownConversations;
 }
 
 /**
- * Locks everything that a batch touches, in one order, and only then reads: a statement that did both could not see
- * what was committed while it waited, and would lease a head that is not there or store a repeat.
- * @returns `null` when something that was known is gone: the transaction has changed nothing, and is to begin anew.
+ * Locks everything that a batch changes, in one order, and only then reads. One statement for both would not see
+ * commits made while it waited. It would lease a head that is gone, or store a repeat.
+ * @returns `null` when a cached conversation is gone. The transaction has changed nothing and must start again.
  */
 export async function beginWork(
   session: Session,
@@ -44,7 +44,7 @@ export async function beginWork(
   return (await work.begin(numbers)) ? work : null;
 }
 
-/** Writes all that was changed; the commit waits for it. */
+/** Sends all changes. The commit waits for them. */
 export function saveWork(session: Session, work: Work): void {
   session.write([
     ...work.conversations.writes(),
@@ -74,7 +74,7 @@ class BatchWork implements Work {
     this.grants = new Grants(this.tokens, now, budget);
   }
 
-  /** @returns whether everything that was known is there. */
+  /** @returns whether all cached conversations exist. */
   async begin(numbers: Numbers): Promise<boolean> {
     const found = numbers.conversations.find(wantedOf(this.#batch, numbers.channels));
     const isAllKnown = found.unknown.ids.length + found.unknown.visitors.length === 0;
@@ -92,7 +92,7 @@ class BatchWork implements Work {
     return true;
   }
 
-  /** Who knows what to read sends all at once: the reads run behind the locks all the same. */
+  /** When everything is cached, locks and reads are sent together. The reads still run after the locks. */
   async #lockAndRead({ known }: Found, numbers: Numbers): Promise<readonly ConversationRow[]> {
     const reads = readsOf(this.#batch, numberLookupOf(numbers.conversations, numbers.channels));
     const [rows] = await Promise.all([
@@ -142,7 +142,7 @@ function wantedOf({ appends, settlements }: CommitBatch, channels: ChannelKeys):
   return { ids: [...ids], visitors };
 }
 
-/** The first append of each unknown visitor that may make a conversation. */
+/** The first append of each unknown visitor that may create a conversation. */
 function newVisitors(
   { appends }: CommitBatch,
   conversations: ConversationRows,

@@ -29,10 +29,10 @@ const byActivity =
 export class PostgresConversationStore implements ConversationStore {
   readonly #database: Database;
   readonly #known: KnownConversations;
-  /** Many ask for one conversation each: a statement for each would cost as much as storing a message. */
+  /** Look-ups are batched: one statement each would cost as much as storing a message. */
   readonly #byId: Gathered<ConversationColumns>;
 
-  /** `known`: those that this node's `PostgresMessageStore` knows. */
+  /** `known`: the cache that `PostgresMessageStore` uses too. */
   constructor(database: Database, known: KnownConversations) {
     this.#database = database;
     this.#known = known;
@@ -50,7 +50,10 @@ export class PostgresConversationStore implements ConversationStore {
     return row === undefined ? null : conversationOf(row);
   }
 
-  /** Asked by every message of an agent. Whoever stores one in a conversation that is gone hears of it then. */
+  /**
+   * Called for every message of an agent, so it uses the cache. If the conversation is gone, storing the message
+   * reports it.
+   */
   async channelOf(conversationId: string): Promise<ConversationChannel | null> {
     return (
       this.#known.byId(searchable(conversationId)) ?? (await this.find({ id: conversationId }))

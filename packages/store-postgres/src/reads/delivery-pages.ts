@@ -29,7 +29,7 @@ const failedBefore = statement(`select ${columns} from (select * from deliveries
       and (f.accepted_at, f.conversation, f.message_sequence) < ($1, $2, $3)
     order by f.accepted_at desc, f.conversation desc, f.message_sequence desc limit $4) as d ${named} ${asHead}
   order by d.accepted_at desc, d.conversation desc, d.message_sequence desc`);
-// Of as many lanes as fill the page, along their index: what waits is a lane's head or queued behind it. The lane in
+// Reads as many lanes as fill the page, along their index. What waits is a lane's head or queued behind it. The lane in
 // which the last page ended may have none left.
 const waitingBefore = statement(`select ${columns} from (select w.* from (
     select conversation, kind, head, coalesce(sum(waiting) filter (where (conversation, kind) < ($1, $2))
@@ -66,7 +66,7 @@ export async function readDeliveries(
   return deliveryPage(rows, query, request);
 }
 
-/** A kind is a small integer; a cursor may hold any. */
+/** A kind is a small integer, but a cursor may contain any number. */
 function bounded(cursor: readonly number[], isFailed: boolean): readonly number[] {
   return isFailed ? cursor : cursor.map((value, at) => (at === 1 ? Math.min(value, 2) : value));
 }

@@ -25,12 +25,12 @@ interface Oldest {
   readonly acceptedAt: number | null;
 }
 
-/** The one statement that reads a table through, on purpose: what waits is little, or the one thing that matters. */
+/** Deliberately scans the whole table. Usually little waits; when much waits, this figure matters. */
 const lengths = statement(
   "select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind",
 );
-const headsLookedAt = 1_000;
-/** The limit is a parameter: of one that it knows the server may think that sorting all due lanes costs less. */
+const headsRead = 1_000;
+/** The limit is a parameter. With a known limit the server might prefer to sort all due lanes. */
 const oldest = statement(`select asked.kind, (select min(d.accepted_at)
     from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
       order by l.due limit $2) first
@@ -58,7 +58,7 @@ export class PostgresDeliveryStore implements DeliveryStore {
   async backlog(): Promise<Backlog> {
     const [sums, heads] = await Promise.all([
       this.#database.read<Length>(lengths),
-      this.#database.read<Oldest>(oldest, laneKinds.map(kindNumber), headsLookedAt),
+      this.#database.read<Oldest>(oldest, laneKinds.map(kindNumber), headsRead),
     ]);
     const of = (kind: LaneKind): Backlog[LaneKind] => {
       const { lanes = 0, waiting = 0 } = sums.find((row) => row.kind === kindNumber(kind)) ?? {};

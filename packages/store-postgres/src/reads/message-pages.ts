@@ -12,7 +12,7 @@ const messagesBefore = statement(`
   where f.conversation = (select conversation from conversations where id = $1) and f.sequence < $2 and f.kind < 2 and f.message_sequence = f.sequence
   order by f.sequence desc limit $3`);
 
-/** The newest messages before the cursor, oldest first; one item per message, wherever it was sent again. */
+/** The newest messages before the cursor, oldest first. A message that was sent again appears once. */
 export async function readMessages(
   database: Database,
   conversationId: string,

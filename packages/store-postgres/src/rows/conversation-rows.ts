@@ -6,24 +6,24 @@ import type { Session } from "../connection/session.ts";
 import { statement, type Write } from "../statements/statement.ts";
 import { blockSize } from "../lanes/tokens.ts";
 
-/** One conversation inside one call. */
+/** A conversation within one call. */
 export interface ConversationRow {
-  /** Rises with creation; settles ties wherever instants are equal. */
+  /** Rises with creation. It breaks ties between equal instants. */
   readonly number: number;
-  /** The number of its channel key. */
+  /** Number of its channel key. */
   readonly channel: number;
   current: Conversation;
   lastSequence: number;
 }
 
-/** What `ConversationColumns` names. */
+/** Matches `ConversationColumns`. */
 export const conversationColumns = `
   c.conversation as number, c.channel, c.last_sequence as "lastSequence", c.id, k.key as "channelKey",
   k.id as "channelId", c.visitor_key as "visitorKey", c.visitor_id as "visitorId", c.profile,
   c.created_at as "createdAt", c.last_message_at as "lastMessageAt"
   from conversations c join channel_keys k on k.channel = c.channel`;
 
-// Whoever makes the row first makes the conversation: the other waits here, and gets that row.
+// The first transaction to insert the row creates the conversation. Others wait here, and get its row.
 const insertOrLock =
   statement(`with block as materialized (select nextval('conversation_blocks') * ${blockSize} as first),
   made as (
@@ -42,16 +42,16 @@ const update = statement(`update conversations c
   from ${givenRows("u", "conversation bigint, visitor_id text, profile text, last_message_at bigint, last_sequence bigint")}
   where c.conversation = u.conversation`);
 
-/** The conversations that one call touches: locked and read together, written together at its end. */
+/** The conversations that one call reads or changes. Locked and read together, written together at the end. */
 export class ConversationRows {
   readonly #byNumber = new Map<number, ConversationRow>();
   readonly #byId = new Map<string, ConversationRow>();
   readonly #byVisitor = new PairMap<string, string, ConversationRow>();
-  /** Rows made for visitors whose first append is still to come. */
+  /** Rows created for visitors whose first append comes later in the batch. */
   readonly #unborn = new PairMap<string, string, ConversationRow>();
   readonly #changed = new Set<ConversationRow>();
 
-  /** Makes rows for visitors without one, in an order of their own, after the locks. */
+  /** Creates rows for new visitors, in sorted order, after the locks. */
   async make(
     session: Session,
     firsts: readonly { readonly append: InboundAppend; readonly channel: number }[],
@@ -74,7 +74,7 @@ export class ConversationRows {
     }
   }
 
-  /** Numbers of all rows, those that are not yet born included. */
+  /** Numbers of all rows, including those whose first append comes later. */
   numbers(): readonly number[] {
     return [...this.#byNumber.keys(), ...this.#unborn.values().map(({ number }) => number)];
   }
@@ -91,12 +91,12 @@ export class ConversationRows {
     return this.#byVisitor.get(channelKey, visitorKey);
   }
 
-  /** The visitor's row, born or not. */
+  /** The visitor's row, before or after its first append. */
   madeFor({ channelKey, visitorKey }: InboundAppend): ConversationRow | undefined {
     return this.#byVisitor.get(channelKey, visitorKey) ?? this.#unborn.get(channelKey, visitorKey);
   }
 
-  /** The conversation that this append makes. */
+  /** The conversation that this append creates. */
   create(append: InboundAppend): ConversationRow {
     const row = this.#unborn.get(append.channelKey, append.visitorKey);
     if (row === undefined) throw new Error("no row was made for a new conversation");
@@ -104,18 +104,18 @@ export class ConversationRows {
     return this.keep(row);
   }
 
-  /** Marks the row to be written. */
+  /** Marks the row as changed. */
   change(row: ConversationRow): void {
     this.#changed.add(row);
   }
 
-  /** Takes over a row that leases are told of, and to which nothing is written: it may have been read without its lock. */
+  /** Adds a row for leases only. Nothing is written to it, so it may have been read without a lock. */
   show(row: ConversationRow): ConversationRow {
     if (!this.#byNumber.has(row.number)) this.#byNumber.set(row.number, row);
     return row;
   }
 
-  /** Takes over a locked row. */
+  /** Adds a locked row. */
   keep(row: ConversationRow): ConversationRow {
     this.#byNumber.set(row.number, row);
     this.#byId.set(row.current.id, row);
@@ -123,7 +123,7 @@ export class ConversationRows {
     return row;
   }
 
-  /** What the call has changed. */
+  /** The call's changes. */
   writes(): readonly Write[] {
     const rows = [...this.#changed].sort((a, b) => a.number - b.number);
     if (rows.length === 0) return [];

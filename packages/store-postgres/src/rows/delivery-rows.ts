@@ -6,19 +6,19 @@ import { PairMap } from "../statements/pair-map.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Value, type Write } from "../statements/statement.ts";
 
-/** A delivery that a call adds. `isQueued`: behind another one of its lane. */
+/** A delivery that a call adds. `isQueued`: it waits behind another one of its lane. */
 interface Inserted {
   readonly row: DeliveryRow;
   readonly isQueued: boolean;
 }
 
-/** A delivery as the call knows it: as it was read, and as it was changed since. */
+/** A delivery with the call's changes. */
 export interface DeliveryRow extends Head {
   readonly conversation: number;
   readonly kind: LaneKind;
   readonly identity: Uint8Array | null;
   state: number;
-  /** Sequence of the message's newest delivery, on its first one, once it was sent again. */
+  /** On a message's first delivery: sequence of its newest one, once it was sent again. */
   newest: number | null;
 }
 
@@ -29,7 +29,7 @@ interface Change {
   newest: number | null;
 }
 
-/** A row as it was read. */
+/** A row as read. */
 export type DeliveryColumns = Omit<DeliveryRow, "kind"> & { readonly kind: number };
 
 const columns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
@@ -50,7 +50,7 @@ const insert = statement(`insert into deliveries
     `conversation bigint, sequence bigint, kind smallint, message_sequence bigint, accepted_at bigint, identity bytea,
     recipient_id text, sender text, message text, queued smallint`,
   )}`);
-// What is settled is not queued any more: where it never was, no index is touched.
+// A settled delivery is not queued. If it never was, no index changes.
 const update = statement(`update deliveries d set state = coalesce(u.state, d.state),
     failure = coalesce(u.failure, d.failure), record = coalesce(u.record, d.record),
     newest = coalesce(u.newest, d.newest), queued = d.queued and u.state is null
@@ -62,28 +62,28 @@ const remove = statement(`delete from deliveries d
 
 const unchanged: Change = { state: null, failure: null, record: null, newest: null };
 
-/** A delivery's place. */
+/** Key of a delivery. */
 export interface Place {
   readonly conversation: number;
   readonly sequence: number;
 }
 
-/** The deliveries that one call touches; written together at its end. */
+/** The deliveries that one call reads or changes. Written together at the end. */
 export class DeliveryRows {
   readonly #rows = new PairMap<number, number, DeliveryRow>();
-  /** The row after a lane's head, by the lane. */
+  /** The delivery after a lane's head, by lane. */
   readonly #followers = new Map<number, DeliveryRow>();
   readonly #inserted: Inserted[] = [];
   readonly #changes = new PairMap<number, number, Place & Change>();
   readonly #gone: Place[] = [];
 
-  /** Takes over what follows a lane's head, as it was read. */
+  /** Adds the delivery after a lane's head. */
   keepFollower(row: DeliveryColumns): void {
     const kept = this.keep(row);
     this.#followers.set(laneKey(kept.conversation, kept.kind), kept);
   }
 
-  /** Takes over a row that was read by other means. */
+  /** Adds a row that was read elsewhere. */
   keep(row: DeliveryColumns): DeliveryRow {
     const { conversation, sequence } = row;
     const known = this.#rows.get(conversation, sequence);
@@ -106,14 +106,17 @@ export class DeliveryRows {
     return this.#rows.get(conversation, sequence);
   }
 
-  /** @throws Error when it was not read: then the lane's head is wrong. */
+  /** @throws Error when it was not read: the lane's head is wrong. */
   head(conversation: number, sequence: number): Head {
     const row = this.find(conversation, sequence);
     if (row === undefined) throw new Error("a lane has lost its head");
     return headOf(row);
   }
 
-  /** The delivery after the head that the lane had when the call began, or the first that the call has added. */
+  /**
+   * The delivery after the head that the lane had at the start of the call. Otherwise the first one that the call has
+   * added.
+   */
   follower(conversation: number, kind: LaneKind): DeliveryRow {
     const stored = this.#followers.get(laneKey(conversation, kind));
     const row = stored ?? this.#inserted.find((one) => isOn(one.row, conversation, kind))?.row;
@@ -138,7 +141,7 @@ export class DeliveryRows {
     });
   }
 
-  /** A failed delivery has a newer one, which its message's first one names. */
+  /** Records the newer delivery of a failed one on the message's first delivery. */
   supersede(first: Place, failed: Place, newest: number): void {
     this.#change(failed, { state: states.superseded });
     this.#change(first, { newest });
@@ -148,7 +151,7 @@ export class DeliveryRows {
     this.#gone.push(place);
   }
 
-  /** What the call has changed. */
+  /** The call's changes. */
   writes(): readonly Write[] {
     const inserted = { statement: insert, values: insertedValues(this.#inserted) };
     const changes = this.#changes.values();

@@ -7,7 +7,7 @@ import { statement, type Write } from "../statements/statement.ts";
 
 interface KeyRow extends Stored {
   readonly conversation: number;
-  /** As JSON: a caller's key may be any text, and lone surrogates would all become one character in UTF-8. */
+  /** As JSON: the caller's key may be any text, and lone surrogates would all become the same character in UTF-8. */
   readonly key: string;
   readonly acceptedAt: number;
 }
@@ -16,7 +16,7 @@ const find =
   statement(`select i.conversation, i.key, i.accepted_at as "acceptedAt", i.first, i.count
   from ${givenRows("asked", "conversation bigint, key text")}
   join idempotency_keys i on i.conversation = asked.conversation and i.key = asked.key`);
-// Never a row that is replaced at the same time.
+// Never deletes a row that the same statement replaces.
 const expire = statement(`delete from idempotency_keys
   where conversation = any($1::bigint[]) and accepted_at <= $2 and key <> all($3::text[])`);
 const replace =
@@ -26,7 +26,7 @@ const replace =
     set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
 const forget = statement("delete from idempotency_keys where conversation = $1");
 
-/** The idempotency keys that one call is about; written together at its end. */
+/** The idempotency keys that one call uses. Written together at the end. */
 export class IdempotencyKeys {
   readonly #rows = new PairMap<number, string, KeyRow>();
   readonly #changed = new PairMap<number, string, KeyRow>();
@@ -54,7 +54,7 @@ export class IdempotencyKeys {
     this.#changed.set(conversation, row.key, row);
   }
 
-  /** What the call has remembered; and now and then those of the same conversation that have had their time go. */
+  /** The new keys. Sometimes also deletes the conversation's expired keys. */
   writes(now: number): readonly Write[] {
     const rows = this.#changed.values();
     if (rows.length === 0) return [];

@@ -8,12 +8,11 @@ import { comparedContentBytes, type IdentityRow, SeenIdentity, tainted } from ".
 import type { Session } from "../connection/session.ts";
 import { statement, type Write } from "../statements/statement.ts";
 
-/** `conversation`: `null` of a content that somebody has sent under the id. */
+/** `conversation`: `null` for a content that another conversation sent under the id. */
 type SeenRow = Omit<IdentityRow, "conversation"> & { readonly conversation: number | null };
 
-// The lowest and the highest content tell whether there are two; of a tainted id the lowest is empty. Of an id that was
-// never seen, which most are, nothing but the lowest is looked for. Rows that came from another store keep less of a
-// content.
+// The lowest and the highest content show whether there are two. A tainted id has an empty lowest one. Most ids are new
+// and need only one look-up. Rows from another store may have a shorter content.
 const seen =
   statement(`select asked.channel, asked.id as "messageId", found.conversation, found.content,
     found.accepted_at as "acceptedAt", found.first, found.count
@@ -43,8 +42,8 @@ const replace = statement(`insert into identities
   order by 1, 2, 3, 4
   on conflict (channel, message_id, content, conversation) do update
     set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
-// Each id is looked up by itself: a join may read all that a channel has seen, once for every delivery.
-// What another conversation has sent with another content stays known: an id that was seen with two is tainted for good.
+// Looks up each id separately: a join might read all of the channel's ids for every delivery. Contents from other
+// conversations stay known: an id with two contents is tainted for good.
 const taintSharedText = (deliveries: string): string => `insert into identities
     (channel, message_id, content, conversation, accepted_at, first, count)
   select distinct shared.channel, shared.message_id, '\\x'::bytea, 0, 0, 0, 0
@@ -57,7 +56,7 @@ const taintSharedText = (deliveries: string): string => `insert into identities
     limit 1) as shared
   where d.conversation = $1 and ${deliveries} and d.identity is not null
   order by 2 on conflict do nothing`;
-// Rows of a conversation stay where they are while its lock is held.
+// Rows of a conversation keep their place while its lock is held.
 const eraseText = (
   deliveries: string,
   named = "",
@@ -68,22 +67,22 @@ const eraseText = (
   where d.conversation = $1 and ${deliveries} and d.identity is not null))`;
 const taintShared = statement(taintSharedText("d.sequence <= $3"));
 const erase = statement(eraseText("d.sequence <= $3"));
-// The same of single deliveries, and only where none that stays has come under the same identity since.
+// The same for single deliveries, unless a remaining delivery has the same identity.
 const taintSharedOf = statement(taintSharedText("d.sequence = any($3::bigint[])"));
 const eraseOf = statement(eraseText("d.sequence = any($3::bigint[])", "and i.first = d.sequence"));
 
-/** Half of a SHA-256 digest tells messages apart as well as the whole does, in half the room. */
+/** Half of a SHA-256 digest is enough to tell messages apart, and takes half the space. */
 const keptHexDigits = 32;
 
-/** The bytes that are kept of a digest. */
+/** The stored bytes of a digest. */
 export function digestBytes(digest: string): Uint8Array {
   return Buffer.from(kept(digest), "hex");
 }
 
-/** What message ids have carried, of the ids that one call is about; written together at its end. */
+/** Contents seen under the message ids that one call uses. Written together at the end. */
 export class Identities {
   readonly #seen = new PairMap<number, string, SeenIdentity>();
-  /** By what an append says, so that its texts are looked up once. */
+  /** By the append's identity object, so that its strings are looked up once. */
   readonly #asked = new Map<MessageIdentity, SeenIdentity>();
   readonly #changed = new Set<IdentityRow>();
 
@@ -109,8 +108,8 @@ export class Identities {
   }
 
   /**
-   * What an earlier append of the same message stored, or `null` when this one is to be stored (ruling 11). A second
-   * content under one message id taints it on the whole channel, for good.
+   * What an earlier append of the same message stored, or `null` for a new message (ruling 11). A second content under
+   * one message id taints the id on the whole channel for good.
    */
   findRepeat(
     { number, channel }: ConversationRow,
@@ -130,7 +129,7 @@ export class Identities {
       : null;
   }
 
-  /** Remembers what was stored under an identity; the window starts anew. */
+  /** Remembers a stored message. This restarts the window. */
   remember(
     { number, channel }: ConversationRow,
     identity: MessageIdentity,
@@ -141,7 +140,7 @@ export class Identities {
     this.#write(carried, { ...stored, conversation: number, content: kept(identity.content) });
   }
 
-  /** What the call has changed. */
+  /** The call's changes. */
   writes(): readonly Write[] {
     const rows = [...this.#changed];
     if (rows.length === 0) return [];
@@ -183,7 +182,10 @@ export class Identities {
   }
 }
 
-/** Forgets what one conversation has sent up to `last`; to be called before its deliveries go. What is tainted stays so. */
+/**
+ * Deletes the identities of a conversation up to `last`. Call it before deleting its deliveries. Tainted ids stay
+ * tainted.
+ */
 export function forgetIdentities(
   session: Session,
   { number, channel }: ConversationRow,
@@ -193,7 +195,7 @@ export function forgetIdentities(
   session.run(erase, number, channel, last);
 }
 
-/** Forgets what tells repeats of single deliveries; to be called before they go. */
+/** Deletes the identities of single deliveries. Call it before deleting them. */
 export function forgetIdentitiesOf(
   session: Session,
   { number, channel }: ConversationRow,

@@ -4,13 +4,16 @@ import type { ConversationRow } from "./conversation-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import { searchable } from "../statements/searchable.ts";
 
-/** How many are learned until those that nobody has asked for meanwhile are forgotten; twice as many are kept at most. */
+/**
+ * Size of a generation. When one is full, entries not used since the previous one are dropped. The cache holds at most
+ * twice as many.
+ */
 const generationSize = 10_000;
 
-/** What never changes about a conversation. */
+/** The fixed fields of a conversation. */
 export interface KnownConversation {
   readonly number: number;
-  /** The number of its channel key. */
+  /** Number of its channel key. */
   readonly channel: number;
   readonly id: string;
   readonly channelKey: string;
@@ -19,32 +22,32 @@ export interface KnownConversation {
   readonly createdAt: number;
 }
 
-/** One visitor, with the number of the channel's key. */
+/** A visitor, with the number of the channel's key. */
 export interface VisitorRef {
   readonly channel: number;
   readonly visitorKey: string;
 }
 
-/** The conversations that a call asks for. */
+/** The conversations that a call needs. */
 export interface Wanted {
   readonly ids: readonly string[];
   readonly visitors: readonly VisitorRef[];
 }
 
-/** What a call wants of which this node knows the numbers, and the rest. */
+/** The cached ones of these conversations, and the rest. */
 export interface Found {
   readonly known: ReadonlyMap<number, KnownConversation>;
   readonly unknown: Wanted;
 }
 
 /**
- * Conversations that this node has locked before: found again by their numbers, which costs half of what ids and
- * visitors do. Who locks one by its number looks whether it is still the same: it may be erased by anybody.
+ * A cache of conversations that this node has locked before. Locking by number costs half of locking by id or visitor.
+ * The lock must check that the number still belongs to the conversation: any node may have erased it.
  */
 export class KnownConversations {
   #young = new Generation();
   #old = new Generation();
-  /** By id, of conversations that were claimed: they are asked for once more, when they are settled. */
+  /** Claimed conversations, by id. They are needed once more, when they are settled. */
   readonly #leased = new Map<string, KnownConversation>();
 
   byId(id: string): KnownConversation | undefined {
@@ -74,12 +77,12 @@ export class KnownConversations {
   }
 
   /**
-   * Knows a conversation until one of its lanes is settled. A crowd in redelivery is claimed again and again, and would
-   * drive out those that somebody writes in.
+   * Caches a claimed conversation until one of its lanes is settled. It stays outside the main cache: during redelivery
+   * many conversations are claimed again and again. They would displace active ones.
    */
   lease(row: ConversationRow): void {
     if (this.#young.byNumber.has(row.number)) return;
-    // Of those that were never settled here.
+    // Drops conversations that were never settled here.
     if (this.#leased.size >= generationSize) this.#leased.clear();
     this.#leased.set(row.current.id, knownOf(row));
   }
@@ -94,7 +97,7 @@ export class KnownConversations {
     this.#old.remove(known);
   }
 
-  /** Of one that is gone: nothing of its visitor is kept. */
+  /** Removes an erased conversation and its visitor's data. */
   forgetId(id: string): void {
     const known = this.byId(id);
     if (known !== undefined) this.forget(known);
@@ -130,7 +133,7 @@ class Generation {
     this.#byVisitor.set(known.channel, known.visitorKey, known);
   }
 
-  /** Its number and its visitor may be another one's by now, which is known as well. */
+  /** The number and the visitor may already have a newer entry, which stays. */
   remove(known: KnownConversation): void {
     this.byId.delete(known.id);
     if (this.byNumber.get(known.number)?.id === known.id) this.byNumber.delete(known.number);
@@ -143,7 +146,7 @@ function knownOf({ number, channel, current }: ConversationRow): KnownConversati
   return { number, channel, id, channelKey, channelId, visitorKey, createdAt };
 }
 
-/** Of a batch of which everything is known. */
+/** For a batch whose conversations are all cached. */
 export function numberLookupOf(known: KnownConversations, channels: ChannelKeys): NumberLookup {
   return {
     byId: (id) => known.byId(searchable(id)),

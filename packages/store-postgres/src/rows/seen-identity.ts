@@ -8,16 +8,16 @@ export interface IdentityRow extends Stored {
   readonly acceptedAt: number;
 }
 
-/** So many bytes tell the contents of one id apart; rows keep at least these. */
+/** This many bytes tell the contents of one id apart. Rows keep at least these. */
 export const comparedContentBytes = 12;
-/** The content and the conversation of what taints an id. */
+/** The content and conversation of a tainted id. */
 export const tainted = { content: "", conversation: 0, acceptedAt: 0, first: 0, count: 0 } as const;
 
-/** What one message id has carried on its channel. */
+/** Contents seen under one message id of a channel. */
 export class SeenIdentity {
   readonly channel: number;
   readonly messageId: string;
-  /** As far as they are compared. */
+  /** The compared part of each content. */
   readonly #contents: string[] = [];
   readonly #rows: IdentityRow[] = [];
 
@@ -47,7 +47,7 @@ export class SeenIdentity {
     return this.#rows.find((row) => row.conversation === conversation && row.content === content);
   }
 
-  /** @returns the row whose place it takes. */
+  /** @returns the row that it replaces. */
   keep(row: IdentityRow): IdentityRow | undefined {
     const before = this.row(row.conversation, row.content);
     if (before === undefined) this.#rows.push(row);

@@ -8,21 +8,21 @@ import { lockKey } from "../connection/owner.ts";
 import { quoted } from "../connection/place.ts";
 import { readVersion, requireReadable, type SchemaPlace, versionTable } from "./schema-version.ts";
 
-/** How long a node waits for another one that brings the schema up to date. */
+/** How long a node waits for another node's migration. */
 const turnLimitMs = 600_000;
 const turnLookMs = 100;
 
 /**
- * Brings the schema to the newest version known here, one node at a time, while others work on it. Each step is kept
- * as soon as it is done. A newer schema is left as it is when it still allows this version.
- * @param patienceMs how long a step is tried again whose table somebody holds locked.
- * @throws ParleyError `store-newer`, `store-foreign`, `store-locked`; a database error otherwise.
+ * Migrates the schema to the newest known version. One node at a time does so, while others use the schema. Each step
+ * is committed when it is done. A newer schema is left as it is when it still allows this version.
+ * @param timeoutMs how long a step is retried while its table is locked.
+ * @throws ParleyError `store-newer`, `store-foreign`, `store-locked`; otherwise a database error.
  */
 export async function migrate(
   client: Client,
   at: SchemaPlace,
   steps: readonly Migration[] = migrations,
-  patienceMs = lockPatience,
+  timeoutMs = lockPatience,
 ): Promise<void> {
   if (await isCurrent(client, at, steps)) return;
   const key = lockKey(`${at.schema} schema`);
@@ -31,7 +31,7 @@ export async function migrate(
     const found = await readVersion(client, at);
     if (found === null) return await makeSchema(client, at, steps);
     requireReadable(found, at, steps.length);
-    for (const step of steps.slice(found.version)) await applyStep(client, at, step, patienceMs);
+    for (const step of steps.slice(found.version)) await applyStep(client, at, step, timeoutMs);
   } finally {
     await client.query("select pg_advisory_unlock($1::bigint)", [key]).catch(() => {});
   }
@@ -48,7 +48,7 @@ async function isCurrent(
   return found.version >= steps.length;
 }
 
-/** Asks again and again: a session that waited for the lock would itself be waited for by the building of an index. */
+/** Polls for the lock. A waiting session would block the building of an index. */
 async function takeTurn(
   client: Client,
   { schema, place }: SchemaPlace,
@@ -69,7 +69,7 @@ async function takeTurn(
   );
 }
 
-/** All in one transaction: nobody works on it yet. */
+/** Creates the schema in one transaction: nobody uses it yet. */
 async function makeSchema(
   client: Client,
   { schema }: SchemaPlace,
@@ -77,7 +77,7 @@ async function makeSchema(
 ): Promise<void> {
   await client.query("begin");
   try {
-    // Asked first: "if not exists" wants the right to make one even where there is one.
+    // Checked first: "if not exists" needs the privilege to create even when the schema exists.
     const { rows } = await client.query("select 1 where to_regnamespace($1) is not null", [
       quoted(schema),
     ]);

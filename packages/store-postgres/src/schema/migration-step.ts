@@ -5,21 +5,21 @@ import type { DefinitionStep, IndexStep, Migration, RowsStep } from "./migration
 import { type SchemaPlace, writeVersion } from "./schema-version.ts";
 import { codeOf } from "../connection/store-error.ts";
 
-/** Whatever comes behind a waiting change of a table waits as well: for less long than reads wait for a lock. */
+/** Statements behind a waiting table change wait too. So it waits for less time than reads wait for a lock. */
 const lockTimeoutMs = 40;
-/** A server makes its autovacuum let go of a table for whoever has waited for it for a second (`deadlock_timeout`). */
+/** The server makes autovacuum release a table after a session has waited for `deadlock_timeout` (one second). */
 const vacuumTimeoutMs = 5_000;
-/** In between traffic has its turn. */
+/** Pause between attempts, for normal traffic. */
 const againMs = 200;
-/** How long a step is tried again whose table somebody holds locked, by default. */
+/** Default time for which a step is retried while its table is locked. */
 export const lockPatience = 60_000;
-/** An index of a large table takes its time. */
+/** Building an index of a large table takes time. */
 const buildTimeoutMs = 2 ** 31 - 1;
 
 /** Runs work as a transaction. */
 type Atomically = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Makes a step in the transaction that makes the schema. */
+/** Applies a step within the transaction that creates the schema. */
 export async function makeStep(client: Client, step: Migration): Promise<void> {
   if ("sql" in step) await client.query(step.sql);
   else if ("index" in step)
@@ -28,17 +28,17 @@ export async function makeStep(client: Client, step: Migration): Promise<void> {
 }
 
 /**
- * Makes a step while others work on the schema: nobody waits for it for more than moments. One that was begun before and
- * not ended goes on.
- * @throws ParleyError `store-locked` when somebody holds a table locked for longer than `patienceMs`.
+ * Applies a step while others use the schema. It blocks nobody for more than moments. It also finishes a step that was
+ * interrupted.
+ * @throws ParleyError `store-locked` when a table stays locked for longer than `timeoutMs`.
  */
 export async function applyStep(
   client: Client,
   at: SchemaPlace,
   step: Migration,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
-  const atomically: Atomically = (work) => patiently(client, at, patienceMs, work);
+  const atomically: Atomically = (work) => patiently(client, at, timeoutMs, work);
   if ("index" in step) await buildIndex(client, step);
   if ("rows" in step) await changeRows(client, step, atomically);
   await atomically(async () => {
@@ -47,7 +47,7 @@ export async function applyStep(
   });
 }
 
-/** A table's vacuum is waited for first, by a lock for which traffic does not wait. */
+/** First waits for a table's vacuum, with a lock that does not block traffic. */
 async function define(client: Client, { sql, tables = [] }: DefinitionStep): Promise<void> {
   if (tables.length > 0) {
     const lock = `lock table ${tables.join(", ")} in share update exclusive mode`;
@@ -57,7 +57,7 @@ async function define(client: Client, { sql, tables = [] }: DefinitionStep): Pro
   await client.query(sql);
 }
 
-/** It waits for transactions that are under way, and nobody waits for it. */
+/** Waits for running transactions, and blocks nobody. */
 async function buildIndex(client: Client, { index }: IndexStep): Promise<void> {
   const { name, on } = index;
   await client.query("set lock_timeout = 0; set statement_timeout = 0");
@@ -65,7 +65,7 @@ async function buildIndex(client: Client, { index }: IndexStep): Promise<void> {
     "select indisvalid as valid from pg_index where indexrelid = to_regclass($1)",
     [name],
   );
-  // What is left of a building that was cut short is of no use, and is kept up to date for nothing.
+  // An interrupted build leaves an invalid index, which costs updates and is never used.
   if (rows[0]?.valid === false) await build(client, `drop index concurrently ${name}`);
   await build(client, `create index concurrently if not exists ${name} on ${on}`);
 }
@@ -74,7 +74,7 @@ async function build(client: Client, text: string): Promise<void> {
   await client.query({ text, query_timeout: buildTimeoutMs } as { text: string });
 }
 
-/** A part at a time, so that no row is locked for long. */
+/** Works in parts, so that no row is locked for long. */
 async function changeRows(
   client: Client,
   { rows }: RowsStep,
@@ -84,11 +84,11 @@ async function changeRows(
     changed = await atomically(async () => (await client.query(rows)).rowCount ?? 0);
 }
 
-/** Runs `work` as a transaction, again and again until it gets its locks. */
+/** Retries `work` as a transaction until it gets its locks. */
 async function patiently<Result>(
   client: Client,
   at: SchemaPlace,
-  patienceMs: number,
+  timeoutMs: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
   for (let waitedMs = 0; ; waitedMs += lockTimeoutMs + againMs) {
@@ -96,7 +96,7 @@ async function patiently<Result>(
       return await transact(client, work);
     } catch (error) {
       if (codeOf(error) !== "55P03") throw error;
-      if (waitedMs >= patienceMs) throw lockedError(at, error);
+      if (waitedMs >= timeoutMs) throw lockedError(at, error);
       await pause(againMs);
     }
   }

@@ -1,21 +1,21 @@
 interface Step {
   /** From 1, without gaps. */
   readonly version: number;
-  /** The oldest version of this package's schema that can still read and write the database after this step. */
+  /** The oldest schema version of this package that can read and write the database after this step. */
   readonly oldestReader: number;
 }
 
 /**
- * Statements that run as one transaction. They may wait for locks that traffic holds, for moments, and again; what they
- * lock themselves must be free again in moments: nothing that reads or rewrites a table.
+ * Statements that run in one transaction. Waits for locks only briefly, and retries. The statements must also release
+ * their own locks quickly: none may read or rewrite a table.
  */
 export interface DefinitionStep extends Step {
-  /** Tables that it changes, if others may be at work on them: autovacuum makes way for it. */
+  /** Tables that it changes while others use them. Autovacuum is interrupted for them. */
   readonly tables?: readonly string[];
   readonly sql: string;
 }
 
-/** An index, built while rows of its table are read and written. */
+/** An index, built while its table is read and written. */
 export interface IndexStep extends Step {
   readonly index: {
     readonly name: string;
@@ -24,7 +24,7 @@ export interface IndexStep extends Step {
   };
 }
 
-/** A change of rows: a statement that changes a few hundred of those that still need it, run until none does. */
+/** Changes rows. The statement changes a few hundred rows that still need it, and runs until none is left. */
 export interface RowsStep extends Step {
   readonly rows: string;
 }

@@ -1,13 +1,13 @@
 import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
 
-/** What a schema says of itself. */
+/** The version row of a schema. */
 export interface SchemaVersion {
   readonly version: number;
   readonly oldestReader: number;
 }
 
-/** Where the schema lies: its name, and the database for people. */
+/** Location of the schema: its name, and the database's address for messages. */
 export interface SchemaPlace {
   readonly schema: string;
   readonly place: string;
@@ -28,7 +28,7 @@ export async function readVersion(client: Client, at: SchemaPlace): Promise<Sche
   return rows[0];
 }
 
-/** Makes the table that holds the version; to be followed by the first `writeVersion`. */
+/** Creates the table of the version. `writeVersion` must follow. */
 export const versionTable = `create table schema (version integer not null, oldest_reader integer not null);
   insert into schema (version, oldest_reader) values (0, 0)`;
 

@@ -1,9 +1,9 @@
 import type { WorkNotices } from "@parley/core";
 
-/** What is left due in this time is told together, off the path of the commits that left it. */
+/** Notices within this time are sent as one. The commits do not wait for it. */
 const gatherMs = 5;
 
-/** Tells other nodes that work was left due, and this one what others have left. */
+/** Tells other nodes when work is left due, and hears the same from them. */
 export class Notices implements WorkNotices {
   readonly #send: () => Promise<unknown>;
   readonly #callbacks = new Set<() => void>();
@@ -23,7 +23,7 @@ export class Notices implements WorkNotices {
     for (const callback of this.#callbacks) callback();
   }
 
-  /** A notice that cannot be sent is not missed: polling finds the work. */
+  /** A lost notice does no harm: polling finds the work. */
   say(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Signals } from "@parley/core";
 
-/** What is said in this time is told together, off the path of whatever it tells of. */
+/** Signals within this time are sent together. The caller does not wait for it. */
 const gatherMs = 5;
-/** PostgreSQL takes less than 8,000 bytes; the name of who says it is in there, too. */
+/** PostgreSQL's limit is below 8,000 bytes, and the payload also contains the sender's name. */
 const payloadBytes = 7_500;
-/** What waits to be told while the server does not answer; whatever comes on top is not told. */
+/** Maximum number of waiting signals while the server does not answer. Further ones are dropped. */
 const waitingLimit = 10_000;
 
 type Callback = (key: string) => void;
 
-/** On which signals of one schema are sent. */
+/** Channel for signals of one schema. */
 export function signalChannel(schema: string): string {
   return `parley_signals_${createHash("sha256").update(schema).digest("hex").slice(0, 16)}`;
 }
 
-/** `Signals` by way of the server: many in one notice, and one statement at a time. */
+/** `Signals` through the server. Sends many in one notice, and one statement at a time. */
 export class PostgresSignals implements Signals {
   readonly #self: string;
   readonly #send: (payloads: readonly string[]) => Promise<unknown>;
@@ -25,7 +25,7 @@ export class PostgresSignals implements Signals {
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
-  /** `self` tells this node's signals, which come back to it, from others'. */
+  /** `self` identifies this node's own signals, which the server sends back. */
   constructor(self: string, send: (payloads: readonly string[]) => Promise<unknown>) {
     this.#self = self;
     this.#send = send;
@@ -45,7 +45,7 @@ export class PostgresSignals implements Signals {
     return () => void callbacks.delete(each);
   }
 
-  /** What a node has sent, this one included. Whatever is no payload of ours is passed over. */
+  /** Handles a signal from any node, this one included. Ignores payloads that are not ours. */
   heard(payload: string): void {
     for (const [topic, key] of readPayload(payload, this.#self)) {
       for (const callback of this.#listeners.get(topic) ?? []) callback(key);
@@ -58,7 +58,7 @@ export class PostgresSignals implements Signals {
     this.#listeners.clear();
   }
 
-  /** What cannot be sent is not said again: whoever listens looks by itself, too. */
+  /** Signals that could not be sent are dropped: receivers poll too. */
   async #tell(): Promise<void> {
     const signals = [...this.#waiting];
     this.#waiting.clear();
@@ -69,7 +69,7 @@ export class PostgresSignals implements Signals {
   }
 }
 
-/** `[self, [topic, key], …]` as often as it takes. */
+/** Splits the signals into payloads of the form `[self, [topic, key], …]`. */
 function payloadsOf(self: string, signals: readonly string[]): readonly string[] {
   const payloads: string[] = [];
   const head = `[${JSON.stringify(self)}`;
@@ -84,7 +84,7 @@ function payloadsOf(self: string, signals: readonly string[]): readonly string[]
   return [...payloads, `${payload}]`];
 }
 
-/** Every user of the database can send one, so that it may hold anything. */
+/** Every user of the database can send one, so it may contain anything. */
 function readPayload(payload: string, self: string): readonly (readonly [string, string])[] {
   try {
     const [sender, ...signals] = JSON.parse(payload) as unknown[];

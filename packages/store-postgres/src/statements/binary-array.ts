@@ -1,12 +1,12 @@
-/** What a column may hold. */
+/** A value of a column. */
 export type Element = string | number | Uint8Array | null;
 
-/** How the elements of one type are sent. */
+/** Binary format of a type's elements. */
 interface ElementFormat {
-  /** Of the type, in every server. */
+  /** The type's oid, equal in every server. */
   readonly oid: number;
   sizeOf(value: Exclude<Element, null>): number;
-  /** @returns where it ends. */
+  /** @returns the end position. */
   write(into: Buffer, value: Exclude<Element, null>, at: number): number;
 }
 
@@ -35,7 +35,7 @@ const formats: Readonly<Record<string, ElementFormat>> = {
       return at + (value as Uint8Array).byteLength;
     },
   },
-  // As the server writes it: "(block,item)".
+  // In the server's text form: "(block,item)".
   tid: {
     oid: 27,
     sizeOf: () => 6,
@@ -45,7 +45,7 @@ const formats: Readonly<Record<string, ElementFormat>> = {
       return into.writeUInt16BE(Number(item), at + 4);
     },
   },
-  // Of a transaction.
+  // A transaction's id.
   xid: {
     oid: 28,
     sizeOf: () => 4,
@@ -54,9 +54,9 @@ const formats: Readonly<Record<string, ElementFormat>> = {
 };
 
 /**
- * A column as PostgreSQL sends and receives an array, which takes both sides a part of what a text takes them.
- * Source: `array_recv` of PostgreSQL. `type`: of its elements, as in a cast.
- * @throws RangeError for a number that its type cannot hold, with the server's code for it.
+ * Encodes a column as a PostgreSQL array in binary format, which is cheaper than text for both sides. Source:
+ * `array_recv` of PostgreSQL. `type`: of its elements, as in a cast.
+ * @throws RangeError with the server's code for a number outside its type.
  */
 export function binaryArray(type: string, column: readonly Element[]): Buffer {
   const format = formats[type];
@@ -64,7 +64,7 @@ export function binaryArray(type: string, column: readonly Element[]): Buffer {
   const bytes = Buffer.allocUnsafe(sizeOf(format, column));
   writeHead(bytes, format.oid, column);
   let at = headBytes + dimensionBytes;
-  // By their places: `of` makes an object for every element, a tenth of a node's garbage.
+  // By index: `for…of` creates an object per element, which was a tenth of a node's garbage.
   for (let place = 0; place < column.length; place += 1) {
     const value = column[place] as Element;
     const start = at + lengthBytes;
@@ -84,7 +84,7 @@ function sizeOf(format: ElementFormat, column: readonly Element[]): number {
   return size;
 }
 
-/** Of one dimension, whose first element is number 1. */
+/** Header of a one-dimensional array whose first index is 1. */
 function writeHead(bytes: Buffer, oid: number, column: readonly Element[]): void {
   bytes.writeInt32BE(1, 0);
   bytes.writeInt32BE(column.includes(null) ? 1 : 0, 4);
@@ -113,7 +113,7 @@ function isWhole(value: unknown, size: number): value is number {
   return Number.isSafeInteger(value) && -limit <= Number(value) && Number(value) < limit;
 }
 
-/** As the server would say it, so that it is the fault of one row and not of the connection. */
+/** With the server's code, so that it counts as an error of one row and not of the connection. */
 function outOfRange(value: unknown): RangeError {
   return Object.assign(new RangeError(`${String(value)} is no number of this type`), {
     code: "22003",

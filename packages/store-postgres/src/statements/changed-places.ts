@@ -1,6 +1,6 @@
 import type { Answer } from "../connection/pipeline.ts";
 
-/** Which of the rows that a statement was given, each with its place among them, it has changed something by. */
+/** The indices of the given rows for which a statement changed something. */
 export function changedPlaces({ rows }: Answer): ReadonlySet<number> {
   return new Set((rows as readonly { readonly place: number }[]).map(({ place }) => place));
 }

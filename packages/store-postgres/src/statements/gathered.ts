@@ -1,4 +1,4 @@
-/** So many are asked for at once at most. */
+/** Maximum number of keys in one look-up. */
 const limit = 512;
 
 interface Asked<Found> {
@@ -8,8 +8,8 @@ interface Asked<Found> {
 }
 
 /**
- * Look-ups by key that are asked for one by one and made together: those of one turn of the event loop, and those that
- * came while the last were under way. Each sees what was stored before it was asked for.
+ * Batches look-ups by key. One batch has those of one event-loop turn, or those that arrived while the last batch ran.
+ * Each look-up sees everything stored before it.
  */
 export class Gathered<Found> {
   readonly #findAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>;
@@ -20,7 +20,7 @@ export class Gathered<Found> {
     this.#findAll = findAll;
   }
 
-  /** `undefined` when there is none. @throws what finding all of them has thrown. */
+  /** `undefined` when there is none. @throws the error of the batch. */
   find(key: string): Promise<Found | undefined> {
     return new Promise((resolve, reject) => {
       this.#asked.push({ key, resolve, reject });

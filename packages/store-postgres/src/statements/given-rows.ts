@@ -1,7 +1,7 @@
 /**
- * For a `from`: the rows of which the parameters from `first` on are the columns, as `"number bigint, id text"` names
- * them with their types. `unnest` of several columns in a `from` would write each of them into a store of its own
- * first; here the server keeps nothing.
+ * A `from` item whose columns are the parameters from `first` on. `columns` gives their names and types: `"number
+ * bigint, id text"`. `unnest` of several columns in a `from` would first copy each into its own store; this form copies
+ * nothing.
  */
 export function givenRows(name: string, columns: string, first = 1): string {
   const values = columns.split(/,\s+/).map((column, index) => {

@@ -1,12 +1,12 @@
 import type { Client } from "pg";
 
-/** What a column may hold here. */
+/** A value of a column. */
 type Value = string | number | null;
 
 /**
  * Runs an insert that takes one array per column.
- * @param rows of equally many values
- * @throws Error when not every row was written: then one names what is not there
+ * @param rows of equal length
+ * @throws Error when not every row was written: one refers to a missing row
  */
 export async function insertColumns(
   client: Client,

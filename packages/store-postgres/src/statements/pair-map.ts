@@ -1,7 +1,4 @@
-/**
- * Values under two keys. A text made of both would be a new one at every look, and what looks up a text in a `Map` has
- * it copied, hashed and kept among all names of the process first.
- */
+/** A map with two keys. A combined string would be new at every look-up, and a `Map` would hash and keep it. */
 export class PairMap<First, Second, Value> {
   readonly #values = new Map<First, Map<Second, Value>>();
 
@@ -21,7 +18,7 @@ export class PairMap<First, Second, Value> {
     if (seconds?.size === 0) this.#values.delete(first);
   }
 
-  /** One by one, in the order of the first keys. */
+  /** All values, in the order of the first keys. */
   values(): readonly Value[] {
     return [...this.#values.values()].flatMap((seconds) => [...seconds.values()]);
   }

@@ -2,12 +2,12 @@ import type { FieldDef } from "pg";
 
 type Parse = (text: string) => unknown;
 
-/** Makes objects of the rows of one statement. */
+/** Turns the rows of one statement into objects. */
 export class RowReader {
   static readonly ofNoRows = new RowReader([], () => String);
   readonly #names: readonly string[];
   readonly #parsers: readonly Parse[];
-  /** With every name: a copy has its shape from the beginning. */
+  /** Has every column, so that copies share one shape. */
   readonly #empty: Readonly<Record<string, unknown>>;
 
   constructor(fields: readonly FieldDef[], parserOf: (oid: number) => Parse) {
@@ -16,7 +16,7 @@ export class RowReader {
     this.#empty = Object.fromEntries(this.#names.map((name) => [name, null]));
   }
 
-  /** `texts`: as the server has sent them, by their places. */
+  /** `texts`: the values as the server sent them, in column order. */
   read(texts: readonly (string | null)[]): object {
     const row: Record<string, unknown> = { ...this.#empty };
     for (let place = 0; place < texts.length; place += 1) {

@@ -1,7 +1,4 @@
-/**
- * An id as the database can be asked for it: PostgreSQL takes no NUL in a text, and no id that was ever given holds
- * one, or is empty.
- */
+/** An id that is safe in a query. PostgreSQL accepts no NUL in a text. No real id contains one, or is empty. */
 export function searchable(id: string): string {
   return id.includes("\u0000") ? "" : id;
 }

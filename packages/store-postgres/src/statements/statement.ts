@@ -1,17 +1,17 @@
 import type { Element } from "./binary-array.ts";
 
-/** One statement, prepared on a connection at its first use there and kept under its name. */
+/** A statement. Each connection prepares it at first use, under its name. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** Of the parameters that are columns, by their places: the types of their elements. */
+  /** Element types of array parameters, by index. */
   readonly columns?: readonly (string | undefined)[];
 }
 
-/** What a parameter may be: text, a number, bytes, nothing, or a column of these for `unnest`. */
+/** A parameter: text, a number, bytes, null, or an array of these for `unnest`. */
 export type Value = Element | readonly Element[];
 
-/** A statement with what it is to write. */
+/** A statement with the rows to write. */
 export interface Write {
   readonly statement: Statement;
   readonly values: readonly Value[];
@@ -20,21 +20,21 @@ export interface Write {
 const statements: Statement[] = [];
 const combined = new Map<string, Statement>();
 
-/** To be called once per text, when its module is loaded. */
+/** Call it once per text, when its module is loaded. */
 export function statement(text: string): Statement {
   const one = { name: `parley_${statements.length + 1}`, text, columns: columnsOf(text) };
   statements.push(one);
   return one;
 }
 
-/** All statements of the modules that are loaded. */
+/** All statements of the loaded modules. */
 export function made(): readonly Statement[] {
   return statements;
 }
 
 /**
- * Writes as one statement, which takes the database and the connection a part of what several do. None may touch a row
- * that another one touches: all of them see what was there before.
+ * Combines writes into one statement, which is cheaper for the database and the connection. No two may change the same
+ * row: each sees the state before all of them.
  */
 export function together(writes: readonly Write[]): Write {
   const values = writes.flatMap((write) => write.values);

@@ -6,7 +6,7 @@ import { freshSchema, postgres, stopPostgres } from "../support/opened-stores.ts
 
 afterAll(stopPostgres);
 
-it("knows every channel of a batch, also when it has just forgotten all those before", async () => {
+it("knows every channel of a batch, also when the cache was just cleared", async () => {
   const { connectionString: connection } = await postgres();
   const schema = freshSchema();
   const database = await Database.open({ connection, schema, allowNonDurable: true });

@@ -3,7 +3,7 @@ import { AnchoredTime, type TimeSample } from "../../src/connection/anchored-tim
 
 const noon = 1_700_000_000_000;
 
-/** A monotonic clock moved by hand, and samples of a database whose clock is ahead of it by `ahead`. */
+/** A manual monotonic clock, and samples of a database whose clock is ahead of it by `ahead`. */
 class Hand {
   at = 0;
   readonly monotonic = (): number => this.at;
@@ -22,14 +22,14 @@ function anchored(wayMs = 2): { readonly hand: Hand; readonly time: AnchoredTime
 }
 
 describe("time anchored to the database", () => {
-  it("is the database's, told by the monotonic clock", () => {
+  it("is the database's, continued by the monotonic clock", () => {
     const { hand, time } = anchored();
     expect(time.now()).toBe(noon + 1_000);
     hand.at += 250;
     expect(time.now()).toBe(noon + 1_250);
   });
 
-  it("trusts the sample with the shortest way there and back", () => {
+  it("uses the sample with the shortest round trip", () => {
     const hand = new Hand();
     const samples = [
       hand.sample(noon + 400, 900),
@@ -59,13 +59,13 @@ describe("time anchored to the database", () => {
     expect(time.now()).toBe(noon - 200 + hand.at);
   });
 
-  it("follows no difference that the way there and back explains", () => {
+  it("ignores a difference that the round trip explains", () => {
     const { hand, time } = anchored();
     time.correct([hand.sample(noon + 40, 100)]);
     expect(time.now()).toBe(noon + 1_000);
   });
 
-  it("is not to be leased by while it is more than 250 ms off", () => {
+  it("allows no leases while it is more than 250 ms off", () => {
     const { hand, time } = anchored();
     expect(time.isTrusted).toBe(true);
     time.correct([hand.sample(noon - 1_000)]);
@@ -76,7 +76,7 @@ describe("time anchored to the database", () => {
     expect(time.isTrusted).toBe(true);
   });
 
-  it("nor while the database is so far away that nothing better can be said", () => {
+  it("allows no leases while a long round trip leaves a larger error", () => {
     expect(anchored(498).time.isTrusted).toBe(true);
     expect(anchored(502).time.isTrusted).toBe(false);
   });

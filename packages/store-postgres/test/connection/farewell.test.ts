@@ -35,18 +35,18 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Bytes no longer pass, and nobody is told: a network that drops packets. */
+/** Simulates a network that drops packets without closing connections. */
 function cut(): void {
   for (const socket of sockets) socket.unpipe().pause();
 }
 
-/** Of this process: each connection of the store counts, and each of the proxy's two for it. */
+/** Sockets of this process: one for each connection of the store, and two of the proxy for each. */
 function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
 }
 
 describe("closing a store", () => {
-  it("whose server is out of reach takes no longer than a farewell, and leaves no socket open", async () => {
+  it("with an unreachable server ends within the limit, and leaves no socket open", async () => {
     const database = await Database.open({ connection, schema: "parley", allowNonDurable: true });
     const batch = { appends: [anInboundAppend({ visitorKey: "v1" })], settlements: [] };
     const { appends } = await storesOver(database).messages.commit(batch, now, aBudget());

@@ -8,7 +8,7 @@ import { postgres, stopPostgres } from "../support/opened-stores.ts";
 
 afterAll(stopPostgres);
 
-/** A way to the server that passes nothing of the connections that are open, from `swallow` until `pass`. */
+/** A proxy to the server that drops data of its open connections, from `swallow` until `pass`. */
 async function startPath(to: number) {
   const sockets: Socket[] = [];
   let connections = 0;
@@ -44,7 +44,7 @@ async function startPath(to: number) {
   };
 }
 
-/** Time that a test moves. */
+/** A manual time source. */
 function manualTime() {
   let now = 0;
   let waits: { readonly at: number; readonly ring: () => void }[] = [];
@@ -61,7 +61,7 @@ function manualTime() {
   };
 }
 
-/** An owner that lives over a path, in time that a test moves. */
+/** An owner whose connection goes through the proxy, with manual time. */
 async function startOwner() {
   const { connectionString } = await postgres();
   const url = new URL(connectionString);
@@ -73,7 +73,7 @@ async function startOwner() {
   const owner = new Owner({ connectionString: url.href }, "public", listeners, time);
   await owner.live("node-a");
   onTestFinished(() => owner.close());
-  /** A second passes, after which the dispatcher says that it lives. */
+  /** Advances time by a second. After that the dispatcher proves that it is alive. */
   const second = async (): Promise<void> => {
     time.advance(1_000);
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
@@ -82,7 +82,7 @@ async function startOwner() {
   return { connectionString, path, time, heard, owner, second };
 }
 
-it("gives up a connection within 15 s on which nothing passes, and listens on another one", async () => {
+it("closes a dead connection within 15 s, and listens on another one", async () => {
   const { connectionString, path, heard, second } = await startOwner();
   path.swallow();
   let seconds = 0;
@@ -95,14 +95,14 @@ it("gives up a connection within 15 s on which nothing passes, and listens on an
   await expect.poll(() => heard, { timeout: 10_000 }).toEqual(["after the hole"]);
 });
 
-it("keeps a connection that answers once more after one answer did not come in time", async () => {
+it("keeps a connection that answers again after one late answer", async () => {
   const { path, time, second } = await startOwner();
   path.swallow();
   for (let seconds = 0; seconds < 7; seconds += 1) await second();
   expect(time.waiting()).toEqual([1_000]);
   path.pass();
   await second();
-  // The limit of the second probe stays, but its answer has come.
+  // The limit of the second probe remains, but its answer has arrived.
   await setTimeout(100);
   for (let seconds = 0; seconds < 4; seconds += 1) await second();
   expect(path.connections()).toBe(1);
@@ -114,7 +114,7 @@ it("reads an answer that came while the process stood still, before it counts as
   const owner = new Owner({ connectionString }, "public", {}, time);
   onTestFinished(() => owner.close());
   await owner.live("node-a");
-  // Among timers, which come before sockets, as the limit does.
+  // As a timer: Node runs timers before sockets, and the limit is one too.
   await setTimeout(0);
   time.advance(5_000);
   void owner.live("node-a");

@@ -54,7 +54,7 @@ describe("statements of one turn", () => {
     expect(await numbers()).toHaveLength(3);
   });
 
-  it("that come while others are under way go out together behind them", async () => {
+  it("added while others are running are sent together after them", async () => {
     const one = session();
     const first = one.rows(echo, "first", "");
     await Promise.resolve();
@@ -85,7 +85,7 @@ describe("statements of one turn", () => {
     expect(await numbers()).toEqual([]);
   });
 
-  it("of which one that only the end waits for fails: the commit says so, and nothing is stored", async () => {
+  it("with a failed one that nobody awaits fail the commit, and nothing is stored", async () => {
     const one = session();
     one.begin(null);
     one.run(insert, [1]);
@@ -114,7 +114,7 @@ describe("behind a failure", () => {
     expect(roundTrips).toBe(3);
   });
 
-  it("nothing is sent by who outlived the transaction", async () => {
+  it("nothing is sent by code that outlives the transaction", async () => {
     for (const end of ["commit", "rollback"] as const) {
       const one = session();
       one.begin(null);
@@ -125,7 +125,7 @@ describe("behind a failure", () => {
     expect(await numbers()).toEqual([]);
   });
 
-  it("nothing is sent by who asks while the commit is under way", async () => {
+  it("nothing is sent by a call during the commit", async () => {
     const one = session();
     one.begin(null);
     one.run(insert, [1]);
@@ -136,7 +136,7 @@ describe("behind a failure", () => {
     expect(await numbers()).toEqual([{ number: "1" }]);
   });
 
-  it("that comes with the end of what was no transaction, nothing was stored", async () => {
+  it("at the end of statements without a transaction, nothing was stored", async () => {
     await client.query(
       "create temporary table late (one int unique deferrable initially deferred)",
     );
@@ -146,7 +146,7 @@ describe("behind a failure", () => {
 });
 
 describe("a statement", () => {
-  it("is prepared once on a connection, and what its rows are is asked for once", async () => {
+  it("is prepared once on a connection, and its columns are asked for once", async () => {
     let prepared = 0;
     let described = 0;
     client.connection.on("parseComplete", () => (prepared += 1));
@@ -164,7 +164,7 @@ describe("a statement", () => {
     expect(await session().rows(echo, "now", "")).toEqual([{ said: "now", other: "" }]);
   });
 
-  it("that is none fails each time", async () => {
+  it("with invalid SQL fails each time", async () => {
     for (let time = 0; time < 2; time += 1)
       await expect(session().rows(misspelt)).rejects.toMatchObject({ code: "42601" });
   });
@@ -177,7 +177,7 @@ describe("a statement", () => {
 });
 
 describe("a transaction that is given up", () => {
-  it("before anything of it was sent never was", async () => {
+  it("before anything was sent sends nothing", async () => {
     const one = session();
     one.begin(null);
     one.run(insert, [1]);
@@ -186,7 +186,7 @@ describe("a transaction that is given up", () => {
     expect(await numbers()).toEqual([]);
   });
 
-  it("because the connection broke rejects all that was asked for", async () => {
+  it("because the connection broke rejects all its statements", async () => {
     const other = new Client({ connectionString: (await postgres()).connectionString });
     await other.connect();
     other.on("error", () => {});

@@ -2,24 +2,24 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { Client } from "pg";
 
-/** Which free session of the server a client's next transaction gets; `kept`: the same for as long as it is connected. */
+/** The server session that a client's next transaction gets. `kept`: the same while it is connected. */
 export type Choice = "newest" | "oldest" | "own" | "kept";
 
 /** Options of `PoolingProxy`. */
 export interface PoolingProxyOptions {
   readonly choice: Choice;
-  /** Whether what the server says while nobody has a session is for the next one who gets it; else it is dropped. */
+  /** Whether a message of a session without a client goes to the next client. Otherwise it is dropped. */
   readonly forwardsLate?: boolean;
-  /** How many sessions it has from the start; 0 by default. Further ones are opened when they are needed. */
+  /** Number of sessions at the start; default 0. More are opened when needed. */
   readonly sessions?: number;
 }
 
 const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
-/** Of no session: a proxy has keys of its own. */
+/** A cancel key of the proxy itself, not of a session. */
 const key = Buffer.from([0x4b, 0, 0, 0, 12, 0, 0, 0, 7, 0, 0, 0, 7]);
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** A proxy that speaks PostgreSQL's protocol and shares a few sessions of the server among its clients, as PgBouncer does. */
+/** A proxy that speaks PostgreSQL's protocol. Like PgBouncer, its clients share a few sessions of the server. */
 export class PoolingProxy {
   readonly forwardsLate: boolean;
   readonly #choice: Choice;
@@ -89,11 +89,11 @@ export class PoolingProxy {
   }
 }
 
-/** One session of the server, and whose transaction it is in. */
+/** One session of the server, and the client whose transaction it runs. */
 class ServerSession {
   client: ProxyClient | null = null;
   last: ProxyClient | null = null;
-  /** How many answers of `ReadyForQuery` are still to come. */
+  /** Number of `ReadyForQuery` messages still expected. */
   owing = 0;
   readonly #stream: Socket;
   readonly #late: Buffer[] = [];
@@ -113,7 +113,7 @@ class ServerSession {
     stream.on("error", () => {});
   }
 
-  /** `pg` signs in; from then on the socket is ours. */
+  /** `pg` signs in; after that this class owns the socket. */
   static async open(connectionString: string, proxy: PoolingProxy): Promise<ServerSession> {
     const client = new Client({ connectionString });
     await client.connect();
@@ -138,7 +138,7 @@ class ServerSession {
   }
 }
 
-/** One client of the proxy; its frames wait while it gets a session. */
+/** One client of the proxy. Its frames wait until it has a session. */
 class ProxyClient {
   readonly #socket: Socket;
   readonly #proxy: PoolingProxy;
@@ -165,7 +165,7 @@ class ProxyClient {
     this.#socket.write(frame);
   }
 
-  /** The transaction is over, and somebody else may have the session. */
+  /** The transaction has ended, so another client may get the session. */
   leave(): void {
     if (this.#session !== null) this.#proxy.giveBack(this.#session);
     this.#session = null;
@@ -178,7 +178,7 @@ class ProxyClient {
   }
 }
 
-/** Cuts a stream into the messages of the protocol: one byte of type, four of length, which count themselves. */
+/** Splits a stream into protocol messages: one byte of type, then four bytes of length that count themselves. */
 class Frames {
   readonly #take: (type: number, frame: Buffer) => void;
   #rest: Buffer = Buffer.alloc(0);

@@ -9,7 +9,7 @@ import { Database } from "../../src/connection/database.ts";
 import { PostgresDiagnostician } from "../../src/diagnosis/diagnosis.ts";
 import { freshSchema, postgres, stopPostgres } from "../support/opened-stores.ts";
 
-/** Made out to 127.0.0.1, by itself. */
+/** A self-signed certificate for 127.0.0.1. */
 const certificate = resolve(import.meta.dirname, "../fixtures/server-cert.pem");
 const key = resolve(import.meta.dirname, "../fixtures/server-key.pem");
 const directory = mkdtempSync(join(tmpdir(), "parley-tls-"));
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** A copy that the server takes for a private file of its own user, as whom it runs when we are root. */
+/** A copy owned by the server's user, if the tests run as root. The server requires that. */
 function ours(path: string): string {
   const copy = join(directory, path.endsWith("key.pem") ? "server.key" : "server.crt");
   copyFileSync(path, copy);
@@ -84,20 +84,20 @@ describe("TLS to the database", () => {
     expect(message).toContain("sslrootcert");
   });
 
-  it("is refused under a name that the certificate is not made out to", async () => {
+  it("is refused for a name that is not in the certificate", async () => {
     const message = await refusal(withQuery(server.connectionString, verified, "localhost"));
     expect(message).toContain("ERR_TLS_CERT_ALTNAME_INVALID");
     expect(message).toContain("host name in the certificate");
   });
 
-  it("is refused by a server without it, saying so", async () => {
+  it("fails with a clear error when the server has no TLS", async () => {
     const { connectionString } = await postgres();
     const message = await refusal(withQuery(connectionString, verified));
     expect(message).toContain("does not support SSL");
     expect(message).toContain("ssl = on");
   });
 
-  it("needs a file that is there", async () => {
+  it("needs an existing certificate file", async () => {
     const missing = { ...verified, sslrootcert: "/nowhere/ca.pem" };
     const message = await refusal(withQuery(server.connectionString, missing));
     expect(message).toContain("/nowhere/ca.pem");

@@ -22,7 +22,7 @@ const from = (visitorKey: string): Append => ({
   identity: null,
 });
 
-it("a number that no column takes costs only the item it is in", async () => {
+it("a number outside its column's range fails only its item", async () => {
   const { messages } = storesOver(database);
   const { leases } = await messages.commit(
     { appends: [from("v")], settlements: [] },

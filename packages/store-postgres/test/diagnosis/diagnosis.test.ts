@@ -54,7 +54,7 @@ async function client(): Promise<Client> {
 }
 
 describe("the doctor at a store in PostgreSQL", () => {
-  it("finds nothing wrong with a durable server, and says what was looked at", async () => {
+  it("reports no problem for a durable server, and names its checks", async () => {
     expect(await troubles()).toEqual([]);
     const found = await new PostgresDiagnostician(database, wallClock).diagnose();
     expect(found.map(({ check }) => check)).toEqual([
@@ -69,7 +69,7 @@ describe("the doctor at a store in PostgreSQL", () => {
     ]);
   });
 
-  it("tells of synchronous_commit switched off for its own sessions alone", async () => {
+  it("reports synchronous_commit switched off for its own sessions only", async () => {
     const loose = await open("-c synchronous_commit=off");
     onTestFinished(() => loose.close());
     expect(await troubles(loose)).toEqual(["postgres-durability fault"]);
@@ -91,7 +91,7 @@ describe("the doctor at a store in PostgreSQL", () => {
     expect(await troubles(database, () => Date.now() - 3_000)).toEqual(["postgres-clock fault"]);
   });
 
-  it("says what ends it where the database's clock was set back", async () => {
+  it("gives advice when the database's clock was set back", async () => {
     const adviceAt = async (now: () => number) => {
       const found = await new PostgresDiagnostician(database, { now }).diagnose();
       return found.find(({ check }) => check === "postgres-clock")?.advice;
@@ -100,7 +100,7 @@ describe("the doctor at a store in PostgreSQL", () => {
     expect(await adviceAt(() => Date.now() - 3_000)).not.toContain("restart");
   });
 
-  it("tells of a schema that a newer gateway left", async () => {
+  it("reports a schema of a newer gateway", async () => {
     const admin = await client();
     await admin.query(`update "${schema}".schema set version = 99`);
     expect(await troubles()).toEqual(["postgres-schema warning"]);
@@ -125,7 +125,7 @@ describe("the doctor at a store in PostgreSQL", () => {
     await Promise.all(work);
   });
 
-  it("judges what a server says of itself", async () => {
+  it("judges the facts of a server", async () => {
     const facts = await serverFacts(database);
     const levels = (found: readonly Finding[]) => found.map(({ level }) => level);
     const judged = [

@@ -7,12 +7,12 @@ import { erasePage } from "../../src/erase/erase.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "../support/opened-stores.ts";
 
 const now = 1_700_000_000_000;
-/** Lets no statement delete many deliveries at once, as the timeout of statements does when they are very many. */
+/** Makes a statement that deletes many deliveries fail, as the statement timeout does for a large number. */
 const limit = `create function few() returns trigger language plpgsql as $$ begin
     if (select count(*) from gone) > 1000 then raise exception 'too many at once'; end if; return null; end $$;
   create trigger few after delete on deliveries referencing old table as gone
     for each statement execute function few()`;
-/** What was sent and settled, and what waits behind the head of a lane. */
+/** Settled messages, and messages that wait behind the head of a lane. */
 const history = `insert into deliveries
     (conversation, sequence, kind, state, message_sequence, accepted_at, identity, message, queued)
   select conversation, n, 0, case when n < 1200 then 1 else 0 end, n, 0, decode(md5(n::text), 'hex'), '{}', n > 1200
@@ -25,7 +25,7 @@ const history = `insert into deliveries
   update conversations set last_sequence = 2500`;
 
 const open = new AsyncDisposableStack();
-/** What agents wrote, and waits for a slot of the channel. */
+/** Agent messages that wait for a slot of the channel. */
 const parked = `insert into deliveries
     (conversation, sequence, kind, state, message_sequence, accepted_at, message, queued)
   select conversation, n, 1, 0, n, 0, '{}', n > -3 from conversations, generate_series(-3, -1) n;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await stopPostgres();
 });
 
-/** A conversation with a long history, of which one message after the other still waits. */
+/** A conversation with a long history, in which one message of each kind still waits. */
 async function longConversation() {
   const { connectionString: connection } = await postgres();
   const schema = freshSchema();
@@ -63,7 +63,7 @@ function delivered({ lane, token }: Lease): Settlement {
   return { lane, token, verdict: { kind: "delivered", record: null } };
 }
 
-it("erases a long conversation page by page, with what waits, and all of it", async () => {
+it("erases a long conversation page by page, including waiting messages", async () => {
   const { messages, conversations, client, first, id } = await longConversation();
   await messages.commit(appended(first), now, aBudget());
   await client.query(limit);
@@ -85,7 +85,7 @@ it("leaves a parked lane alone, which others may change meanwhile, until the las
   expect((await client.query("select from deliveries")).rowCount).toBe(0);
 });
 
-it("leaves a lane that goes on where an erasure breaks off", async () => {
+it("leaves a working lane when an erasure stops halfway", async () => {
   const { messages, database, id } = await longConversation();
   for (let page = 0; page < 2; page += 1) {
     expect(await database.write((session) => erasePage(session, id))).toBe(true);
@@ -97,7 +97,7 @@ it("leaves a lane that goes on where an erasure breaks off", async () => {
     const settlements = leases.map(delivered);
     ({ leases } = await messages.commit({ appends: [], settlements }, now, aBudget()));
   }
-  // Two thousand that were no head are gone.
+  // The two thousand that are not heads are deleted.
   const left = Array.from({ length: 499 }, (_, index) => 2_002 + index);
   expect(sequences).toEqual([1_200, ...left]);
 });

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(stopPostgres);
 
-/** Every row of every table in which one of `words` stands, as `table: row`. */
+/** Every row of every table that contains one of `words`, as `table: row`. */
 async function rowsWith(words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = current_schema() order by 1",
@@ -50,7 +50,7 @@ const tablesOf = (rows: readonly string[]): string[] => [
   ...new Set(rows.map((row) => row.slice(0, row.indexOf(":")))),
 ];
 
-/** What names a visitor anywhere: in words, and where a message's identity stands in bytes. */
+/** Everything that names a visitor: words, and the bytes of a message's identity. */
 const namesOf = (visitor: string): string[] => {
   const word = `-of-${visitor}`;
   return [word, Buffer.from(word).toString("hex")];
@@ -73,7 +73,7 @@ async function commit(appends: readonly Append[], settle: readonly [Lease, Verdi
     .leases;
 }
 
-/** Something of everything: delivered, failed and reported, under way and waiting, with keys and an identity. */
+/** A message in every state: delivered, failed and reported, in progress and waiting; with keys and an identity. */
 async function converse(visitor: string): Promise<void> {
   const first = anInboundAppend({
     visitorKey: `key-of-${visitor}`,
@@ -99,7 +99,7 @@ async function converse(visitor: string): Promise<void> {
   }
 }
 
-it("of an erased visitor no row of any table is left", async () => {
+it("an erased visitor leaves no row in any table", async () => {
   await converse("anna");
   await converse("berta");
   const of = await rowsWith(namesOf("anna"));
@@ -116,7 +116,7 @@ it("of an erased visitor no row of any table is left", async () => {
   expect(await rowsWith(namesOf("berta"))).toEqual(before);
 });
 
-it("nor of one who was forgotten by a purge", async () => {
+it("a visitor erased by retention leaves no row in any table", async () => {
   const leases = await commit([
     anInboundAppend({ visitorKey: "key-of-carla", candidateId: "carla" }),
   ]);

@@ -27,7 +27,7 @@ describe("store-postgres and the reference stores in memory", () => {
     });
   }
 
-  it("answer alike in a rush, with dozens of each kind in a commit", async () => {
+  it("answer alike under load, with dozens of each kind in a commit", async () => {
     for (let seed = 0; seed < seedsOfRush; seed += 1)
       await compare(seed, randomStoreScript(seed, stepsOfRush, true));
   });

@@ -7,7 +7,7 @@ import { emptying, freshSchema, postgres, stopPostgres } from "../support/opened
 const { connectionString: connection } = await postgres();
 const client = new Client({ connectionString: connection });
 await client.connect();
-/** Used again by the next test; some tests need several. */
+/** Reused by the next test. Some tests need several. */
 const schemas: string[] = [];
 let taken = 0;
 

@@ -20,7 +20,7 @@ let visitors = 0;
 
 beforeAll(async () => {
   server = await startPostgres();
-  // Stands between store and database, and passes nothing on while it is stuck: as a database that hangs.
+  // A proxy between store and database. While it is stuck it forwards nothing, like a database that hangs.
   proxy = createServer((client) => {
     const upstream = connect(server.port, "127.0.0.1");
     for (const [from, to] of [
@@ -73,7 +73,7 @@ async function commitUntilStored(): Promise<string> {
 }
 
 describe("after an outage of the database", () => {
-  it("that crashed and came back, what was answered is there and the next calls work", async () => {
+  it("that crashed and restarted, acknowledged data is there and the next calls work", async () => {
     expect(await commit()).toBe("stored");
     const answered = visitors;
     await server.kill();
@@ -85,7 +85,7 @@ describe("after an outage of the database", () => {
     expect(await conversations.find(ref)).not.toBeNull();
   });
 
-  it("that hangs, a commit is given up, and the next one works when it goes on", async () => {
+  it("that hangs, a commit is given up, and the next one works afterwards", async () => {
     expect(await commitUntilStored()).toBe("stored");
     isStuck = true;
     expect(await commit()).toBe("store-failed retryable");
@@ -106,7 +106,7 @@ describe("after an outage of the database", () => {
   });
 });
 
-/** How many owners' locks the server holds, once there are as many as wanted or nobody would wait any longer. */
+/** Number of owners' locks in the server. Waits, up to a limit, until there are as many as wanted. */
 async function ownersAlive(wanted: number): Promise<number> {
   const client = new Client({ connectionString: server.connectionString });
   await client.connect();

@@ -27,7 +27,7 @@ const left = statement("select count(*) as lanes from lanes");
 
 afterAll(stopPostgres);
 
-/** What all nodes together have done; time stands still, so that no lease ever ends by itself. */
+/** Everything that all nodes have done. Time stands still, so no lease expires. */
 class History {
   readonly stored = new Set<string>();
   readonly leases: { readonly lease: Lease; end: "held" | "retry" | "ended" }[] = [];
@@ -56,7 +56,7 @@ class History {
     if (found !== undefined) found.end = verdict.kind === "retry" ? "retry" : "ended";
   }
 
-  /** Every lane's leases in the order of their tokens. */
+  /** Leases of every lane, in the order of their tokens. */
   lanes(): readonly (readonly History["leases"][number][])[] {
     const lanes = Map.groupBy(
       this.leases.toSorted((a, b) => a.lease.token - b.lease.token),
@@ -90,7 +90,7 @@ class Node {
     await this.#commit(appends, this.#held.splice(0, this.#below(4)));
   }
 
-  /** Settles all that is held and claims until nothing is left. */
+  /** Settles held leases and claims more, until none is left. */
   async empty(): Promise<void> {
     for (let turn = 0; turn < 500; turn += 1) {
       this.#held.push(...this.#history.lease(await this.#messages.claim(now, this.#budget(50))));
@@ -145,7 +145,7 @@ class Node {
   }
 }
 
-describe("several nodes in a hurry", () => {
+describe("several nodes under load", () => {
   for (const round of [1, 2, 3]) {
     it(`keep every lane in order, carried once, within its bound, and lose nothing (round ${round})`, async () => {
       const history = new History();
@@ -180,7 +180,7 @@ async function watchSlots(database: Database | undefined): Promise<void> {
 
 function check(history: History): void {
   expect(history.stored.size).toBeGreaterThan(100);
-  // Two nodes that wait for each other would both give up; one that is merely slow does now and then.
+  // In a deadlock both nodes would fail each time. A slow node fails only sometimes.
   expect(history.unavailable / history.stored.size).toBeLessThan(0.05);
   const ended = new Set<string>();
   for (const leases of history.lanes()) {

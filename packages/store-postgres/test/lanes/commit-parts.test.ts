@@ -20,7 +20,7 @@ function batchOf(visitors: readonly string[]): CommitBatch {
   };
 }
 
-/** Runs a batch on a store that fails as told; `order` is what was stored, `tries` how often it was asked. */
+/** Runs a batch on a store that fails as scripted. `order`: what was stored. `tries`: number of calls. */
 async function run(batch: CommitBatch, fails: (names: readonly string[]) => Error | null) {
   const order: string[] = [];
   let tries = 0;
@@ -83,7 +83,7 @@ describe("a batch that cannot be stored as a whole", () => {
     expect(statuses.at(-1)).toBe("unavailable");
   });
 
-  it("fails when not even nothing can be stored", async () => {
+  it("fails when even an empty batch cannot be stored", async () => {
     const nothing = { appends: [], settlements: [] };
     await expect(run(nothing, () => locked)).rejects.toBe(locked);
   });

@@ -32,7 +32,7 @@ async function open(): Promise<Database> {
 }
 
 describe("nodes on one database", () => {
-  it("hear of work that another left due, and not of their own", async () => {
+  it("are notified of work that another node left due, and not of their own", async () => {
     const [here, there] = [await open(), await open()];
     const heard: string[] = [];
     here.notices.listen(() => heard.push("here"));
@@ -44,7 +44,7 @@ describe("nodes on one database", () => {
     expect(heard).toEqual([]);
   });
 
-  it("hear nothing of work that the one who took it carries itself", async () => {
+  it("are not notified of work that its node does itself", async () => {
     const [here, there] = [await open(), await open()];
     const heard: string[] = [];
     await there.live("node-b");
@@ -60,7 +60,7 @@ describe("nodes on one database", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("tell the database's time", async () => {
+  it("use the database's time", async () => {
     const clock = await DatabaseClock.start(await open());
     expect(clock.isTrusted).toBe(true);
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(60_000);
@@ -68,7 +68,7 @@ describe("nodes on one database", () => {
     clock.stop();
   });
 
-  it("trust their clock after the machine was suspended once it has been measured anew", async () => {
+  it("trust their clock after a suspension once it has been measured again", async () => {
     const database = await open();
     const clock = await DatabaseClock.start(database);
     const machine = Date.now.bind(Date);
@@ -111,7 +111,7 @@ describe("nodes on one database", () => {
     expect((await messages.nextDueAt()).outbound).toBe(now + 3_000);
   });
 
-  it("start although somebody holds a lane of a dead node locked", async () => {
+  it("start although a lane of a dead node is locked", async () => {
     const there = await open();
     const { messages } = storesOver(there);
     const other = anInboundAppend({ visitorKey: "2", candidateId: "c2" });
@@ -134,7 +134,7 @@ describe("nodes on one database", () => {
     await outsider.end();
   });
 
-  it("bring a clock unless they are told not to", async () => {
+  it("bind a clock unless that is disabled", async () => {
     const { connectionString: connection } = await postgres();
     const options = { connection, schema, allowNonDurable: true };
     const [bare, anchored] = [new Container(), new Container()];

@@ -15,7 +15,7 @@ it("several writes are one statement, each with parameters of its own", () => {
   expect(write.values).toEqual([1, 2, ["x"], "y"]);
 });
 
-it("the same ones have the same name, which no server cuts off", () => {
+it("equal statements have the same name, short enough for the server", () => {
   const all = Array.from({ length: 12 }, () => ({ statement: statement("select"), values: [] }));
   expect(together(all).statement).toBe(together(all).statement);
   expect(together(all).statement.name).not.toBe(together(all.slice(1)).statement.name);

@@ -29,7 +29,7 @@ const from = (visitorKey: string): Append => ({
   identity: null,
 });
 
-/** A node that has locked the conversation of `v` often enough to know it, until somebody else erases it. */
+/** A node that has cached the conversation of `v`, which another node then erases. */
 async function nodeThatKnewOne() {
   const { messages, conversations } = storesOver(node);
   const commit = async (...appends: Append[]) =>
@@ -41,8 +41,8 @@ async function nodeThatKnewOne() {
   return { commit, id, conversations };
 }
 
-describe("a conversation that a node knows and somebody else has erased", () => {
-  it("is made anew by its visitor, once", async () => {
+describe("a cached conversation that another node has erased", () => {
+  it("is created again by its visitor, once", async () => {
     const { commit, id } = await nodeThatKnewOne();
     const answers = await commit(from("v"), from("v"));
     expect(answers).toMatchObject([
@@ -52,7 +52,7 @@ describe("a conversation that a node knows and somebody else has erased", () => 
     expect(answers).not.toMatchObject([{ conversationId: id }, {}]);
   });
 
-  it("has a channel still, and takes no message", async () => {
+  it("still has a channel, and accepts no message", async () => {
     const { commit, id, conversations } = await nodeThatKnewOne();
     expect(await conversations.channelOf?.(id)).toMatchObject({ channelKey: "shop-key" });
     expect(await commit(anOutboundAppend(id))).toMatchObject([
@@ -61,7 +61,7 @@ describe("a conversation that a node knows and somebody else has erased", () => 
     expect(await conversations.channelOf?.(id)).toBeNull();
   });
 
-  it("makes nothing of its batch happen twice", async () => {
+  it("does not repeat anything of its batch", async () => {
     const { commit, id, conversations } = await nodeThatKnewOne();
     const answers = await commit(from("v"), from("w"), anOutboundAppend(id), from("w"));
     expect(answers).toMatchObject([
@@ -73,7 +73,7 @@ describe("a conversation that a node knows and somebody else has erased", () => 
     expect((await conversations.list({ before: null, limit: 10 })).items).toHaveLength(2);
   });
 
-  it("is not the one that has its number now, as after a failover that lost the newest", async () => {
+  it("is not confused with the one that has its number now, as after a failover that lost commits", async () => {
     const { commit, id } = await nodeThatKnewOne();
     const { messages, conversations } = storesOver(other);
     await other.write(async (session) => {
@@ -88,7 +88,7 @@ describe("a conversation that a node knows and somebody else has erased", () => 
     for (const one of items) expect(one.visitorId).toContain(one.visitorKey);
   });
 
-  it("is not made by a visitor who may make none, but found where another node has made it", async () => {
+  it("is not created by a visitor without a candidate id, but found when another node has created it", async () => {
     const { commit } = await nodeThatKnewOne();
     const { messages } = storesOver(other);
     await messages.commit({ appends: [from("v")], settlements: [] }, now, aBudget());
@@ -97,7 +97,7 @@ describe("a conversation that a node knows and somebody else has erased", () => 
   });
 });
 
-it("a conversation that a node knows and erases itself has no channel there any more", async () => {
+it("a cached conversation that its node erases has no channel there any more", async () => {
   const { messages, conversations } = storesOver(node);
   const append = { ...anInboundAppend({ visitorKey: "v" }), candidateId: "c-own", identity: null };
   for (let again = 0; again < 3; again += 1)
@@ -111,7 +111,7 @@ it("a conversation that a node knows and erases itself has no channel there any 
 });
 
 describe("a conversation that a node has claimed", () => {
-  it("is settled in vain once somebody else has erased it", async () => {
+  it("cannot be settled once another node has erased it", async () => {
     const { messages } = storesOver(node);
     const elsewhere = storesOver(other);
     const none = aBudget(noLeases);
@@ -128,7 +128,7 @@ describe("a conversation that a node has claimed", () => {
   });
 });
 
-describe("conversations that a node knows", () => {
+describe("cached conversations", () => {
   const rowOf = (number: number): ConversationRow => ({
     number,
     channel: 1,
@@ -145,7 +145,7 @@ describe("conversations that a node knows", () => {
     },
   });
 
-  it("stay known for as long as they are asked for, however many others come by", () => {
+  it("stay cached while they are used, however many others are added", () => {
     const known = new KnownConversations();
     known.learn(rowOf(0));
     known.learn(rowOf(1));
@@ -171,7 +171,7 @@ describe("conversations that a node knows", () => {
     ]);
   });
 
-  it("are forgotten although another one has had their number since", () => {
+  it("are removed although another one has had their number since", () => {
     const known = new KnownConversations();
     const asKnown = (id: string) => {
       const found = known.byId(id);
@@ -188,7 +188,7 @@ describe("conversations that a node knows", () => {
     expect(known.byId("c-6")).toBeUndefined();
   });
 
-  it("are driven out by none that were only claimed, which are known until they are settled", () => {
+  it("are not displaced by claimed ones, which stay cached until they are settled", () => {
     const known = new KnownConversations();
     known.learn(rowOf(0));
     for (let number = 1; number < 100_000; number += 1) {

@@ -28,7 +28,7 @@ const changeRows: Migration = {
   rows: `update conversations set visitor_id = '"changed"' where conversation in
     (select conversation from conversations where visitor_id <> '"changed"' limit 10)`,
 };
-/** A server whose autovacuum looks around every second. */
+/** A server whose autovacuum runs every second. */
 const server = startPostgres({ fsync: false, settings: { autovacuum_naptime: 1 } });
 let schema = "";
 
@@ -45,13 +45,13 @@ async function connect(): Promise<Client> {
   return client;
 }
 
-/** A newer gateway that starts: it knows these steps besides ours. */
-async function migrateTo(steps: readonly Migration[], patienceMs?: number): Promise<void> {
+/** Starts a newer gateway with these additional steps. */
+async function migrateTo(steps: readonly Migration[], timeoutMs?: number): Promise<void> {
   const client = await connect();
-  await migrate(client, { schema, place: "It" }, [...migrations, ...steps], patienceMs);
+  await migrate(client, { schema, place: "It" }, [...migrations, ...steps], timeoutMs);
 }
 
-/** An older gateway that runs: stores messages until told to stop. */
+/** A running older gateway, which stores messages until it is stopped. */
 class OlderGateway {
   readonly statuses: string[] = [];
   readonly #database: Database;
@@ -66,7 +66,7 @@ class OlderGateway {
 
   static async start(): Promise<OlderGateway> {
     const { connectionString: connection } = await server;
-    // A slow machine is not what this is about; who waits for a lock, waits as briefly as ever.
+    // Long, so that a slow machine does not fail the test. Lock waits stay short.
     const limits = { connectTimeoutMs: 10_000, statementTimeoutMs: 10_000 };
     const options = { connection, schema, limits, allowNonDurable: true };
     const database = await Database.open(options);
@@ -75,7 +75,7 @@ class OlderGateway {
     return gateway;
   }
 
-  /** Resolves when so many more messages have had their answer. */
+  /** Resolves when `more` further messages have been answered. */
   async take(more: number): Promise<void> {
     const wanted = this.statuses.length + more;
     while (this.statuses.length < wanted) await pause(5);
@@ -99,7 +99,7 @@ class OlderGateway {
   }
 }
 
-/** Somebody's transaction that has used a table and does not end. */
+/** A transaction of another program that has used a table and does not end. */
 async function lingering(sql: string): Promise<Client> {
   const client = await connect();
   await client.query("begin");
@@ -115,7 +115,7 @@ async function schemaVersion(): Promise<number> {
 const stored = (statuses: readonly string[]) => new Set(statuses);
 
 describe("a newer gateway brings the schema up to date while an older one works on it", () => {
-  it("and nobody waits for a change of a table that somebody holds", async () => {
+  it("and nobody waits for a change of a locked table", async () => {
     const older = await OlderGateway.start();
     const holder = await lingering("select from deliveries limit 1");
     const migrated = migrateTo([addColumn]);
@@ -128,7 +128,7 @@ describe("a newer gateway brings the schema up to date while an older one works 
     expect(await schemaVersion()).toBe(version);
   });
 
-  it("and nobody waits for an index, which itself waits for those who write", async () => {
+  it("and nobody waits for an index, which itself waits for writers", async () => {
     const older = await OlderGateway.start();
     await older.take(5);
     const holder = await lingering("update deliveries set sender = null where sequence = 1");
@@ -158,7 +158,7 @@ describe("a newer gateway brings the schema up to date while an older one works 
 });
 
 describe("a migration", () => {
-  it("builds an index anew of which only a part was built", async () => {
+  it("rebuilds an index whose build was interrupted", async () => {
     await (await OlderGateway.start()).stop();
     const client = await connect();
     await client.query("create index deliveries_by_age on deliveries (sequence)");
@@ -200,7 +200,7 @@ describe("a migration", () => {
     expect(await schemaVersion()).toBe(version - 1);
   });
 
-  it("has autovacuum make way, for however long that would still be at it", async () => {
+  it("interrupts autovacuum, however long it would run", async () => {
     await (await OlderGateway.start()).stop();
     const client = await connect();
     await client.query(`alter table deliveries set

@@ -12,7 +12,7 @@ runner.afterAll(stopPostgres);
 
 const schema = freshSchema();
 
-/** Opens databases of one schema that live, so that they listen. */
+/** Opens databases of one schema with live owners, so that they listen. */
 async function openSchema() {
   const { connectionString: connection } = await postgres();
   const opened: Database[] = [];
@@ -35,7 +35,7 @@ signalsSuite(runner, "store-postgres", async () => {
   return { join: async () => (await opened.join()).signals, close: () => opened.close() };
 });
 
-describe("signals by way of PostgreSQL", () => {
+describe("signals through PostgreSQL", () => {
   it("are heard again once the connection that listened is replaced", async () => {
     const opened = await openSchema();
     const [a, b] = [await opened.join(), await opened.join()];
@@ -58,13 +58,13 @@ describe("signals by way of PostgreSQL", () => {
     await opened.close();
   });
 
-  it("of one schema are not heard in another, nor taken for notices of work", async () => {
+  it("of one schema are not heard in another, and are not confused with notices of work", async () => {
     expect(signalChannel("a")).not.toBe(signalChannel("b"));
     expect(signalChannel("a")).not.toBe(noticeChannel("a"));
   });
 });
 
-/** Signals whose statements the test sees, and answers. */
+/** Signals whose statements the test sees and answers. */
 function seen() {
   const sent: { readonly payloads: readonly string[]; answer(): void }[] = [];
   const signals = new PostgresSignals("self", (payloads) => {
@@ -91,7 +91,7 @@ describe("signals that come together", () => {
     signals.close();
   });
 
-  it("are as many notices as it takes, each shorter than the server takes", async () => {
+  it("are split into notices below the server's size limit", async () => {
     const { signals, sent, next } = seen();
     for (let index = 0; index < 300; index += 1) signals.publish("message", `${index}`.repeat(60));
     await next(1);
@@ -101,7 +101,7 @@ describe("signals that come together", () => {
     signals.close();
   });
 
-  it("that no node of ours has sent are passed over", () => {
+  it("that no node has sent are ignored", () => {
     const { signals } = seen();
     const heard: string[] = [];
     signals.listen("message", (key) => heard.push(key));

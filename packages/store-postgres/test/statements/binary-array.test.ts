@@ -6,7 +6,7 @@ import { postgres, stopPostgres } from "../support/opened-stores.ts";
 
 afterAll(stopPostgres);
 
-/** What the database makes of a column, value by value. */
+/** The values that the database reads from a column. */
 async function read(type: string, column: readonly Element[]) {
   const { connectionString } = await postgres();
   const client = new Client({ connectionString });
@@ -19,7 +19,7 @@ async function read(type: string, column: readonly Element[]) {
   return rows.map(({ value }) => value);
 }
 
-it("a column comes to the database as it is, whatever is in it", async () => {
+it("a column reaches the database unchanged, whatever its values", async () => {
   const texts = [
     "",
     "NULL",
@@ -52,12 +52,12 @@ it("a column comes to the database as it is, whatever is in it", async () => {
   expect(await read("text", [])).toEqual([]);
 });
 
-it("a text that is no UTF-8 comes as it would in any other place", async () => {
+it("a text with lone surrogates is encoded as everywhere else", async () => {
   expect(await read("text", ["a\ud800b"])).toEqual(["a\ufffdb"]);
 });
 
 describe("every statement", () => {
-  it("says of what type its columns are", () => {
+  it("declares the types of its columns", () => {
     const texts = made().map(({ text }) => text);
     expect(texts.length).toBeGreaterThan(60);
     for (const text of texts) {

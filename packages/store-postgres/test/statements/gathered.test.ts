@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Gathered } from "../../src/statements/gathered.ts";
 
-/** Look-ups that wait to be answered; `asked` is what was looked for together. */
+/** Look-ups that the test answers. `asked`: the keys of each batch. */
 function slowly() {
   const asked: (readonly string[])[] = [];
   const answers: { resolve: (found: ReadonlyMap<string, string>) => void; reject: () => void }[] =
@@ -16,8 +16,8 @@ function slowly() {
   return { asked, answers, gathered };
 }
 
-describe("look-ups that are asked for one by one", () => {
-  it("are made together: those of a turn, and those that came meanwhile", async () => {
+describe("single look-ups", () => {
+  it("are batched: those of a turn, and those that arrive meanwhile", async () => {
     const { asked, answers, gathered } = slowly();
     const first = [gathered.find("a"), gathered.find("b"), gathered.find("a")];
     await turn();

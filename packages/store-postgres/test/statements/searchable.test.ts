@@ -10,8 +10,8 @@ beforeEach(async () => {
 afterEach(() => bench.stores.close());
 afterAll(stopPostgres);
 
-describe("ids that the database could not be asked for", () => {
-  it("are those of nobody", async () => {
+describe("ids that are not valid in a query", () => {
+  it("are never found", async () => {
     const none = "a\u0000b";
     const { stores } = bench;
     expect(await stores.channels.find(none)).toBeNull();

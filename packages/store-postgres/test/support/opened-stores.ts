@@ -10,7 +10,7 @@ import { PostgresMessageStore } from "../../src/message-store.ts";
 import { PostgresRetentionStore } from "../../src/erase/retention-store.ts";
 import { statement } from "../../src/statements/statement.ts";
 
-/** Much cheaper than making a schema anew. */
+/** Much faster than creating a new schema. */
 export const emptying = `with
   a as (delete from channels where position > 0), b as (delete from channel_keys), c as (delete from conversations),
   d as (delete from deliveries), e as (delete from lanes), f as (delete from identities)
@@ -19,15 +19,15 @@ const empty = statement(emptying);
 
 let server: Promise<EmbeddedPostgres> | null = null;
 let schemas = 0;
-/** Databases that were opened for an earlier test and emptied. */
+/** Databases opened for earlier tests, and emptied. */
 const emptied: Database[] = [];
 
-/** The one server of this test file, started when it is first asked for; it ends with the process. */
+/** The server of this test file. It starts at the first call and ends with the process. */
 export function postgres(): Promise<EmbeddedPostgres> {
   return (server ??= startPostgres({ fsync: false }));
 }
 
-/** To be called when the tests of a file are over. */
+/** Call it after the tests of a file. */
 export async function stopPostgres(): Promise<void> {
   await Promise.all(emptied.splice(0).map((database) => database.close()));
   await (await server)?.stop();
@@ -39,7 +39,7 @@ export function freshSchema(): string {
   return `test_${schemas}`;
 }
 
-/** The stores over an empty schema, as the published suites want them. */
+/** The stores on an empty schema, for the published suites. */
 export async function openStores(): Promise<OpenedStores> {
   const { connectionString } = await postgres();
   const database = emptied.pop();
@@ -52,7 +52,7 @@ export async function openIn(connection: string, schema: string): Promise<Opened
   return openedOver(await Database.open({ connection, schema, allowNonDurable: true }), connection);
 }
 
-/** Connections are kept for the next test: opening them costs more than most tests do. */
+/** Keeps the connections for the next test: opening them takes longer than most tests. */
 function openedOver(database: Database, connection: string): OpenedStores {
   return {
     ...storesOver(database),

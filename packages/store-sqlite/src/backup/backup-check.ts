@@ -12,7 +12,7 @@ copy.close();
 `;
 
 /**
- * Opens a copy that nobody writes, looks at every page, and asks it `questions`: SQL with one value each.
+ * Opens a copy that nobody writes to, checks every page, and runs `questions`: SQL statements with one value each.
  * @throws ParleyError `backup-damaged`.
  */
 export async function checkCopy(

@@ -3,12 +3,12 @@ import type Sqlite from "better-sqlite3";
 import { inThread } from "./copy-thread.ts";
 import { clearPending, findPending } from "../erase/compaction-counter.ts";
 
-/** A quarter of a mebibyte: what else waits in the event loop goes on after each step. */
+/** 256 KiB. Other work in the event loop continues after each step. */
 const pagesPerStep = 64;
 
-// A copy of a WAL database says that it is one; then even looking at it makes files beside it. What was erased is
-// cleared from it whatever its size, since nobody waits for a copy: see erased.ts. A file beside it takes its place,
-// because to rewrite a file where it lies SQLite needs as much room elsewhere, which a container may not have.
+// A copy of a WAL database is in WAL mode too. Opening it would create files beside it. Erased data is cleared from a
+// copy of any size, since nobody waits for it: see erased.ts. A new file replaces the copy: rewriting in place needs as
+// much temporary space, which a container may not have.
 const settle = `
 const { closeSync, fsyncSync, openSync, renameSync } = require("node:fs");
 const copy = new Sqlite(data.path, { fileMustExist: true });
@@ -28,9 +28,9 @@ answer(true);
 `;
 
 /**
- * Copies an opened database step by step. Through the connection that writes: what it commits meanwhile is written to
- * the copy as well, so that the copy never begins anew, and holds all that was committed before its last step. Of what
- * was erased before then it holds nothing.
+ * Copies an open database step by step, through the connection that writes. So each commit goes to the copy as well,
+ * and the copy never restarts. It contains everything committed before its last step, and nothing that was erased
+ * before then.
  */
 export async function copyDatabase(
   handle: Sqlite.Database,

@@ -6,31 +6,34 @@ import { type BackupFile, ParleyError } from "@parley/core";
 import { checkCopy } from "./backup-check.ts";
 import { codeOf, directoryError } from "../connection/store-error.ts";
 
-/** How every SQLite database begins. */
+/** The first bytes of every SQLite database. */
 const sqliteMark = "SQLite format 3\0";
 
-/** Never through a link, and never waiting for whoever writes into a pipe. Windows knows neither. */
+/** Refuse links, and never wait for the writer of a pipe. Windows has neither flag. */
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 const readFlags = (O_RDONLY ?? 0) | O_NOFOLLOW | O_NONBLOCK;
 
-/** One file on its way out of a backup. */
+/** One file of a backup to copy. */
 export interface CopyTask {
   readonly from: string;
   readonly to: string;
   readonly expected: BackupFile;
-  /** Whether it must be the database of a store. */
+  /** Whether it must be a store's database. */
   readonly isStore: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Asks for the table by which a store knows its file. Of the file's own SQL nothing runs, which could take for ever. */
+/**
+ * Checks for the table that identifies a store's file. The file's own SQL (views, triggers) never runs: it could take
+ * for ever.
+ */
 const storeQuestions = {
   schemas: "select count(*) from sqlite_schema where type = 'table' and name = 'schema'",
 };
 
 /**
- * Copies one file of a backup, readable for its owner only and synced, and looks whether it is what the manifest says.
- * Of what is longer no more is read than shows it.
+ * Copies one file of a backup, readable for its owner only and synced. Then checks it against the manifest. Reading
+ * stops as soon as the file is longer than the manifest says.
  * @throws ParleyError `backup-damaged`, `store-directory`; the reason of `signal`.
  */
 export async function copyChecked(task: CopyTask): Promise<void> {
@@ -53,12 +56,13 @@ export async function copyChecked(task: CopyTask): Promise<void> {
 }
 
 /**
- * Opens a file of a backup, which nobody vouches for: a link, a pipe or a device is none.
+ * Opens a file of an untrusted backup. Refuses links, pipes and devices.
  * @throws ParleyError `backup-damaged`, `store-directory`.
  */
 export async function openOfBackup(path: string): Promise<FileHandle> {
   try {
-    // Before opening, since to open a device can do things; after, since it can have been replaced meanwhile.
+    // Before opening, since opening a device can have effects. Checked again after opening, since the file may have
+    // been replaced.
     if (!(await lstat(path)).isFile()) throw noFileError(path);
     const file = await open(path, readFlags);
     if ((await file.stat()).isFile()) return file;

@@ -12,41 +12,43 @@ import { Owner } from "../connection/owner.ts";
 import { copyChecked, openOfBackup } from "./restore-copy.ts";
 import { directoryError } from "../connection/store-error.ts";
 
-/** What is restored, and where to. */
+/** Source and target of a restore. */
 export interface RestoreOptions {
   /** A backup: the directory that holds `manifest.json`. */
   readonly from: string;
-  /** The data directory; made when it is missing. No gateway may be running on it. */
+  /** The data directory; created when missing. No gateway may be running on it. */
   readonly directory: string;
-  /** The store's file within the backup and `directory`; `parley.db` by default. */
+  /** The store's file within the backup and `directory`; default `parley.db`. */
   readonly fileName?: string;
-  /** Whether files that are there make room; they are moved aside, never deleted. Default: no. */
+  /** Whether to move existing files aside. They are never deleted. Default: no. */
   readonly replace?: boolean;
-  /** Told the name of each file once it is copied and checked. */
+  /** Called with the name of each file once it is copied and checked. */
   readonly onFile?: (name: string) => void;
-  /** Ends it before any file has taken its place; what was copied until then is removed. Default: never. */
+  /** Aborts the restore before any file has been replaced, and deletes what was copied. Default: never. */
   readonly signal?: AbortSignal;
 }
 
-/** What was restored. */
+/** The result of a restore. */
 export interface Restored {
   readonly manifest: BackupManifest;
-  /** Where the files lie that made room; `null` when there were none. */
+  /** Directory of the files that were moved aside; `null` when there were none. */
   readonly movedTo: string | null;
 }
 
-/** What SQLite keeps beside a database; left behind it would be taken for the log of the restored one. */
+/**
+ * Files that SQLite keeps beside a database. An old one left behind would be read as the log of the restored database.
+ */
 const companions = ["", "-wal", "-shm", "-journal"];
-/** Names of what lies beside databases and is in no backup: as files of one they would speak for a database. */
+/** Names of files beside databases that no backup contains. Restored, they would be read as part of a database. */
 const besideDatabases = /(?:-wal|-shm|-journal|\.owner|\.restoring)$/i;
 const ownerSuffix = ".owner";
-/** The longest manifest that is read: some files take some hundred bytes each. */
+/** Size limit of a manifest. Each file takes some hundred bytes of it. */
 const manifestLimitBytes = 1024 * 1024;
 
 /**
- * Puts the files of a backup into a data directory; the next start of the gateway goes on from there. Every file is
- * copied under another name, compared with the manifest, opened and synced, before the first one takes its place.
- * A backup can come from anywhere: it is not trusted to hold what one holds.
+ * Restores the files of a backup into a data directory. The gateway continues from there at its next start. Every file
+ * is copied under another name, compared with the manifest, opened and synced before any file is replaced. The backup
+ * is untrusted: it may come from anywhere.
  * @throws ParleyError `backup-damaged`, `restore-not-empty`, `store-owned`, `store-directory`; the reason of `signal`.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
@@ -91,7 +93,7 @@ async function readManifest(from: string, fileName: string): Promise<BackupManif
   );
 }
 
-/** Of every gateway that may run there, whatever name it gave its file: none runs without an owner file. */
+/** Takes ownership of every database in the directory, whatever its name. No gateway runs without an owner file. */
 function takeOwners(directory: string, fileName: string): readonly Owner[] {
   const present = readdirSync(directory).filter((name) => name.endsWith(ownerSuffix));
   const names = new Set([fileName, ...present.map((name) => name.slice(0, -ownerSuffix.length))]);
@@ -158,7 +160,7 @@ function moveAside(directory: string, names: readonly string[]): string {
   }
 }
 
-/** Whether a directory, which may not be there yet, is `outer` or lies in it. */
+/** Whether a directory, which may not exist, is `outer` or inside it. */
 function isWithin(outer: string, directory: string): boolean {
   let there = resolve(directory);
   while (!existsSync(there)) there = dirname(there);

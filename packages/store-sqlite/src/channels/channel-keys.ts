@@ -1,21 +1,21 @@
 import type { Connection } from "../connection/connection.ts";
 
-/** What conversations of one channel key have in common. */
+/** What all conversations of one channel key share. */
 export interface ChannelKey {
-  /** What stands for the key inside. */
+  /** The number that represents the key in other tables. */
   readonly channel: number;
-  /** Of the channel. */
+  /** The channel's id. */
   readonly id: string;
 }
 
 const select = "select channel, id from channel_keys where key = ?";
 const insert = "insert into channel_keys (key, id) values (?, ?)";
 
-/** The channel keys of `channel_keys`, which only grows: each is read once. */
+/** The channel keys of `channel_keys`. Rows are only ever added, so each is read once. */
 export class ChannelKeys {
   readonly #known = new Map<string, ChannelKey>();
 
-  /** `undefined`: no conversation was ever made on it. */
+  /** `undefined`: the key has no conversations. */
   find(connection: Connection, key: string): ChannelKey | undefined {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -24,7 +24,7 @@ export class ChannelKeys {
     return read;
   }
 
-  /** The number of a key, which has one from now on. */
+  /** The number of a key. A new key gets one. */
   number(connection: Connection, key: string, id: string): number {
     const known = this.find(connection, key);
     if (known !== undefined) return known.channel;
@@ -32,7 +32,7 @@ export class ChannelKeys {
     return this.number(connection, key, id);
   }
 
-  /** To be called when a transaction may not have been committed: its numbers are given again. */
+  /** Call it when a transaction may not have been committed. Numbers given by it may be given again. */
   clear(): void {
     this.#known.clear();
   }

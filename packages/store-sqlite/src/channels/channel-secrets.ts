@@ -6,13 +6,16 @@ const space = 0x20;
 const dash = 0x2d;
 const zero = 0x30;
 
-/** Every place is read alike, an empty one too; only then those behind the last are left out. */
+/**
+ * Reads every slot in the same way, also an empty one, and drops empty ones at the end. So the time does not depend on
+ * their number.
+ */
 export function readSecrets(text: string): readonly ChannelSecret[] {
   const bytes = Buffer.from(text, "latin1");
   const places: ChannelSecret[] = [];
   let taken = 0;
   for (let at = 0; at < slots * slotCharacters; at += slotCharacters) {
-    // A text of its own: to compare what is only a slice of another text takes longer.
+    // A copied string: comparing a slice of another string takes longer.
     const digest = bytes.toString("latin1", at, at + digestCharacters);
     places.push({ digest: unpadded(digest), expiresAt: instantAt(bytes, at + digestCharacters) });
     taken += (bytes[at] ?? space) === space ? 0 : 1;
@@ -20,7 +23,7 @@ export function readSecrets(text: string): readonly ChannelSecret[] {
   return places.slice(0, taken);
 }
 
-/** Digit by digit, so that a long instant takes no more time than none. */
+/** Reads digit by digit, so that the time does not depend on the value. */
 function instantAt(bytes: Buffer, from: number): number | null {
   let instant = 0;
   for (let at = from; at < from + instantCharacters; at += 1)
@@ -28,7 +31,7 @@ function instantAt(bytes: Buffer, from: number): number | null {
   return bytes[from] === dash ? null : instant;
 }
 
-/** Digests of the platform fill their place; others are shorter. */
+/** Digests of `platform-node` fill their slot. Other digests are shorter. */
 function unpadded(digest: string): string {
   return digest.endsWith(" ") && !digest.startsWith(" ") ? digest.trimEnd() : digest;
 }

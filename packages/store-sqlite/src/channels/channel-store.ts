@@ -11,18 +11,21 @@ interface FoundColumns {
   readonly secrets: string;
 }
 
-/** A whole row. */
+/** A complete row. */
 export interface ChannelColumns extends FoundColumns {
   readonly id: string;
   readonly definition: string;
 }
 
-/** Of one length for every channel, and for none: what is as long as its settings would tell a channel from none. */
+/**
+ * The same length for every channel and for a miss. A row of variable length would reveal by its read time whether a
+ * channel exists.
+ */
 const byId = "select key, revision, created_at as createdAt, secrets from channels where id = ?";
 const definitionOf = "select definition from channels where id = ? and key = ?";
 const listed =
   "select id, key, revision, created_at as createdAt, secrets, definition from channels where position > 0 order by position";
-/** No channel id is empty: one of these stands for every miss, the other is never found. */
+/** No channel has an empty id. One such row is read for every miss; the other is never found. */
 const nobody = "";
 const nowhere = "?";
 const insert =
@@ -30,7 +33,7 @@ const insert =
 const update =
   "update channels set revision = ?, created_at = ?, secrets = ?, definition = ? where id = ?";
 
-/** `ChannelStore` on SQLite. Only live channels are kept: a removed one is of no use to anybody. */
+/** `ChannelStore` on SQLite. Rows of removed channels are deleted. */
 export class SqliteChannelStore implements ChannelStore {
   readonly #database: Database;
 
@@ -38,7 +41,7 @@ export class SqliteChannelStore implements ChannelStore {
     this.#database = database;
   }
 
-  /** Hit or miss, one row is found and read, and one is looked for in vain (ruling 1). */
+  /** Hit or miss: reads one row, and searches for one missing row (ruling 1). */
   async find(id: string): Promise<Channel | null> {
     if (id === nobody) return null;
     return this.#database.read((connection) => {
@@ -88,7 +91,7 @@ interface LiveColumns {
   readonly revision: number;
 }
 
-/** The key is compared too: a change made for a removed channel must not hit the one that has its id now. */
+/** Compares the key too: a change to a removed channel must not affect the new channel with its id. */
 function follows(channel: Channel, live: LiveColumns | undefined): boolean {
   if (live === undefined) return channel.revision === 1;
   return channel.revision > 1 && live.revision === channel.revision - 1 && live.key === channel.key;
@@ -102,7 +105,7 @@ function write(connection: Connection, channel: Channel, isLive: boolean): void 
   else connection.run(insert, id, key, revision, createdAt, secrets, definition);
 }
 
-/** See `channelOf` of when the definition is asked for. */
+/** `channelOf` explains when the definition is read. */
 export function channelOfRow(id: string, row: FoundColumns, definition: () => string): Channel {
   const { key, revision, createdAt } = row;
   return channelOf({ id, key, revision, createdAt, secrets: readSecrets(row.secrets) }, definition);

@@ -6,15 +6,15 @@ import { Tokens } from "../lanes/tokens.ts";
 import type { StatementRunner, Value } from "./statement-runner.ts";
 import { requireFull, requireVersion, requireWal } from "./requirements.ts";
 
-/** How long a statement waits for a reader outside this process, such as a backup, to let go. */
+/** How long a statement waits for a reader outside this process, such as a backup. Milliseconds. */
 const busyTimeoutMs = 250;
-/** The WAL is cut back to this after a checkpoint. */
+/** The WAL is truncated to this size after a checkpoint. */
 const journalLimitBytes = 64 * 1024 * 1024;
 
 /**
- * One opened SQLite connection. Every statement is prepared at its first use and kept. Where it sorts, joins, limits or
- * may use a partial index its values stand as `+?`: a bare `?` is looked at while planning, and SQLite then plans anew
- * at every call, which takes ten times as long as the work.
+ * One open SQLite connection. Each statement is prepared at its first use and cached. Statements that sort, join, limit
+ * or may use a partial index write parameters as `+?`. SQLite uses the value of a bare `?` for planning and plans again
+ * at every call. That takes ten times as long as the query.
  */
 export class Connection implements StatementRunner {
   readonly path: string;
@@ -35,7 +35,7 @@ export class Connection implements StatementRunner {
   }
 
   /**
-   * Opens an existing file, in WAL mode and with full synchronisation.
+   * Opens an existing file in WAL mode, with full synchronisation.
    * @throws ParleyError `store-sqlite-too-old`, `store-not-durable`; SqliteError otherwise.
    */
   static open(path: string): Connection {
@@ -57,7 +57,7 @@ export class Connection implements StatementRunner {
     return this.getWithoutFlush<Row>(sql, ...values);
   }
 
-  /** As `get`, of tables to which nothing is ever added by `add`: what was added goes on waiting. */
+  /** As `get`, for tables that `add` never writes. Buffered rows stay buffered. */
   getWithoutFlush<Row>(sql: string, ...values: Value[]): Row | undefined {
     return this.#statement(sql).get(...values) as Row | undefined;
   }
@@ -67,35 +67,38 @@ export class Connection implements StatementRunner {
     return this.#statement(sql).all(...values) as Row[];
   }
 
-  /** @returns how many rows were written. */
+  /** @returns the number of changed rows. */
   run(sql: string, ...values: Value[]): number {
     this.#rows.flush();
     return this.#statement(sql).run(...values).changes;
   }
 
-  /** Adds a row inside a write: it is written together with others of its kind, before the next statement but `getWithoutFlush`. */
+  /**
+   * Buffers a row inside a write. It is written with others of its kind, before the next statement except
+   * `getWithoutFlush`.
+   */
   add(kind: RowKind, ...values: Value[]): void {
     this.#rows.add(kind, ...values);
   }
 
-  /** Writes the rows that were added. */
+  /** Writes the buffered rows. */
   flush(): void {
     this.#rows.flush();
   }
 
-  /** Forgets the rows that were added and are not written: to be called when their transaction has failed. */
+  /** Drops the buffered rows. Call it when their transaction has failed. */
   discard(): void {
     this.#rows.discard();
   }
 
-  /** Runs several statements that are not kept. */
+  /** Runs several statements without caching them. */
   script(sql: string): void {
     this.#rows.flush();
     this.#handle.exec(sql);
   }
 
   /**
-   * Looks once, after the first write and before its COMMIT: see `requireFull`.
+   * Checks once, between the first write and its COMMIT: see `requireFull`.
    * @throws ParleyError `store-not-durable`.
    */
   checkDurable(): void {
@@ -104,7 +107,7 @@ export class Connection implements StatementRunner {
     this.#durable = true;
   }
 
-  /** Whether statements wait for somebody outside who holds the file. */
+  /** Whether statements wait while another process holds the file. */
   setPatient(patient: boolean): void {
     if (patient === this.#patient) return;
     this.#handle.pragma(`busy_timeout = ${patient ? busyTimeoutMs : 0}`);
@@ -112,15 +115,15 @@ export class Connection implements StatementRunner {
   }
 
   /**
-   * From here on what is needed to take a single statement back is kept in memory, and not in a temporary file once it is
-   * more than 64 KiB. A statement of a store that is up to date changes at most what a cut of the tail does, or, when a
-   * conversation is erased, some 4 KiB for each of its messages from agents that wait. A migration may change all pages.
+   * Keeps the undo data of single statements in memory from now on. By default SQLite moves it to a temporary file
+   * above 64 KiB. With an up-to-date schema, a statement changes at most what a cut of the tail changes. Erasing a
+   * conversation changes some 4 KiB for each waiting agent message. A migration may change all pages.
    */
   keepUndoInMemory(): void {
     this.#handle.pragma("temp_store = memory");
   }
 
-  /** Brings the log into the file and cuts it off; `false`, at once, when somebody reads it. */
+  /** Checkpoints the WAL and truncates it. Returns `false` at once when another process reads it. */
   cutLog(): boolean {
     const wasPatient = this.#patient;
     this.setPatient(false);
@@ -129,9 +132,9 @@ export class Connection implements StatementRunner {
     return row.busy === 0;
   }
 
-  /** Rewrites the whole file. Every statement is prepared anew: SQLite would plan each of them anew all the same. */
+  /** Rewrites the whole file. SQLite would plan every statement again afterwards, so all are prepared anew. */
   vacuum(): void {
-    // The copy of the file that this takes is too large for memory.
+    // VACUUM needs a copy of the file, which is too large for memory.
     this.#handle.pragma("temp_store = file");
     try {
       this.#handle.exec("vacuum");
@@ -150,7 +153,7 @@ export class Connection implements StatementRunner {
     return this.#handle.inTransaction;
   }
 
-  /** Copies the file to `path`, where none is yet: see `copyDatabase`. */
+  /** Copies the file to `path`, which must not exist: see `copyDatabase`. */
   async copyTo(
     path: string,
     onProgress: (fraction: number) => void,
@@ -164,7 +167,7 @@ export class Connection implements StatementRunner {
     }
   }
 
-  /** Then the file must not become shorter: a copy that is past its end would never end. */
+  /** While this is true the file must not shrink: a copy beyond its end would never finish. */
   get isCopied(): boolean {
     return this.#copies > 0;
   }
@@ -177,12 +180,12 @@ export class Connection implements StatementRunner {
     requireVersion(String(this.#handle.prepare("select sqlite_version()").pluck().get()));
     requireWal(String(this.#handle.pragma("journal_mode = wal", { simple: true })), this.path);
     this.#handle.pragma(`journal_size_limit = ${journalLimitBytes}`);
-    // macOS keeps a plain fsync in the drive's cache.
+    // On macOS a plain fsync leaves data in the drive's cache.
     this.#handle.pragma("fullfsync = on");
     this.#handle.pragma("checkpoint_fullfsync = on");
     this.#handle.prepare("select count(*) from sqlite_schema").get();
     this.#handle.pragma("synchronous = full");
-    // What is deleted is overwritten, and not only taken out of the index of its page.
+    // Overwrites deleted data. Otherwise SQLite only removes it from the page's index.
     this.#handle.pragma("secure_delete = on");
   }
 

@@ -11,7 +11,7 @@ import { Owner } from "./owner.ts";
 import { codeOf, storeError } from "./store-error.ts";
 import { LostConnection, probe, transaction } from "./transaction.ts";
 
-/** Where the database lies. */
+/** Location of the database. */
 export interface DatabasePlace {
   readonly directory: string;
   readonly fileName: string;
@@ -19,14 +19,13 @@ export interface DatabasePlace {
 
 /** Options of `Database.open`. */
 export interface DatabaseOptions extends DatabasePlace {
-  /** How much of the newest is told by deliveries alone: see `WriteBehind`. */
+  /** Size of the tail: see `WriteBehind`. */
   readonly tailDeliveries?: number | undefined;
 }
 
 /**
- * The one opened database that all stores share. Everything runs to its end within one call, so transactions never
- * interleave. After a COMMIT that failed, or when the file turned out to be open for reading only, it is closed, and
- * opened again by the next call.
+ * The one open database that all stores share. Every call is synchronous, so transactions never interleave. The
+ * connection closes after a failed COMMIT, or when the file turns out to be read-only. The next call opens it again.
  */
 export class Database {
   readonly path: string;
@@ -52,9 +51,9 @@ export class Database {
   }
 
   /**
-   * Makes the directory and the file when they are missing, and takes ownership of the file.
-   * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`, `store-not-durable`,
-   * `store-corrupt`, `store-foreign`, `store-read-only`, `store-moved`, `store-newer`, `store-failed`.
+   * Creates the directory and the file when missing, and takes ownership of the file.
+   * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`, `store-not-durable`, `store-corrupt`,
+   * `store-foreign`, `store-read-only`, `store-moved`, `store-newer`, `store-failed`.
    */
   static open({ directory, fileName, tailDeliveries }: DatabaseOptions): Database {
     const absolute = resolve(directory);
@@ -76,8 +75,8 @@ export class Database {
   }
 
   /**
-   * Runs `work`, which only reads: nothing can write in between. Rows of lanes, when and how far conversations went on,
-   * and deliveries by their sequence are not to be relied on without `WriteBehind`. @throws ParleyError of `storeError`.
+   * Runs `work`, which only reads. Without `WriteBehind`, some rows may be out of date: lanes, the activity of
+   * conversations, and deliveries by sequence. @throws ParleyError of `storeError`.
    */
   read<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
     if (this.#writeBehind.isLost) this.#tryWriting();
@@ -88,8 +87,8 @@ export class Database {
   }
 
   /**
-   * Runs `work`, which only reads, where rows tell everything; what a disk that takes no writes keeps from them is
-   * missing. @throws ParleyError of `storeError`.
+   * Runs `work`, which only reads, after the tail was written to its rows. On a disk that accepts no writes, the tail
+   * is missing. @throws ParleyError of `storeError`.
    */
   readWritten<Result>(work: (connection: Connection) => Result): Result {
     if (!this.#writeBehind.isEmpty) this.#tryWriting();
@@ -97,8 +96,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` as one durable transaction, where rows tell everything. @throws ParleyError of `storeError`: then
-   * nothing is known to be stored, though after a failed COMMIT it may be.
+   * Runs `work` as one durable transaction, with all rows up to date. @throws ParleyError of `storeError`. Then nothing
+   * is known to be stored, but after a failed COMMIT it may be.
    */
   write<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
     return this.#write((connection) => {
@@ -108,7 +107,7 @@ export class Database {
     });
   }
 
-  /** Runs `work` as one durable transaction that may leave things to the tail: see `WriteBehind`. @throws as `write`. */
+  /** Runs `work` as one durable transaction that may leave rows to the tail: see `WriteBehind`. @throws as `write`. */
   commit<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
     return this.#write((connection) => {
       this.#writeBehind.begin(connection);
@@ -116,7 +115,7 @@ export class Database {
     });
   }
 
-  /** Copies what is open, while it is in use, to `path`, where none is yet. @throws ParleyError of `storeError`. */
+  /** Copies the open database, while in use, to `path`, which must not exist. @throws ParleyError of `storeError`. */
   async copyTo(
     path: string,
     onProgress: (fraction: number) => void,
@@ -135,8 +134,8 @@ export class Database {
   }
 
   /**
-   * To be called after an erasure: see `PendingCompaction`. `isLast`: at once, since no more of it follows. What the disk does not
-   * take is tried again later; erased it is all the same.
+   * Call it after an erasure: see `PendingCompaction`. `isLast`: compact now, since the erasure is complete. A failed
+   * compaction is retried later; the rows are erased either way.
    */
   forget(isLast = true): void {
     this.#compaction.request();
@@ -155,7 +154,7 @@ export class Database {
     }
   }
 
-  /** What is wrong with the disk or the file is told by whatever needs it next: erased is erased all the same. */
+  /** The next call that needs the disk or file reports its error. The rows are erased either way. */
   #clear(work: (connection: Connection) => void): void {
     try {
       work(this.#opened());
@@ -182,8 +181,8 @@ export class Database {
   }
 
   /**
-   * As long as no COMMIT succeeds everybody asks again, and the tail is not to be read for each of them. Nothing that
-   * `WriteBehind` knows hangs on this one. @throws what made it fail.
+   * While no COMMIT succeeds, every call tries again. This small write fails first, so that the tail is not read each
+   * time. It does not depend on `WriteBehind`. @throws the error of the write.
    */
   #prove(connection: Connection): void {
     try {
@@ -195,12 +194,12 @@ export class Database {
     }
   }
 
-  /** The tail tells what is not written now. */
+  /** On failure the tail keeps what was not written. */
   #tryWriting(): void {
     try {
       this.#write((connection) => this.#writeBehind.writeAll(connection));
     } catch {
-      // What is wrong with the disk or the file is told by whatever needs it next.
+      // The next call that needs the disk or file reports its error.
     }
   }
 
@@ -211,11 +210,11 @@ export class Database {
       const lost = error instanceof LostConnection;
       const cause = lost ? error.cause : error;
       const told = storeError(cause, this.path);
-      // One call has waited in vain; if each did, the answers of many would be late.
+      // One call has waited in vain. If each one did, many answers would be late.
       if (codeOf(cause).startsWith("SQLITE_BUSY")) this.#connection?.setPatient(false);
-      // Whoever asks next must not be told what only a transaction knew of which nobody knows what became of it.
+      // The transaction's outcome is unknown, so nothing it left in memory may be used.
       if (lost) this.#writeBehind.lost();
-      // A file that could not be written when it was opened is open for reading only, whatever becomes of it.
+      // A file that was opened read-only stays read-only, whatever happens to it.
       if (lost || told.code === "store-read-only") this.#isBroken = true;
       throw told;
     }
@@ -224,7 +223,7 @@ export class Database {
   #opened(): Connection {
     if (this.#closed)
       throw new ParleyError("store-closed", `${this.path} was used after it was closed.`);
-    // Closed, a file that was deleted would be gone; another one would be taken for what memory knows.
+    // Before closing: a deleted file's data would be gone. A replaced file does not match the data in memory.
     if (this.#isBroken || this.#connection === null) this.place.check();
     if (this.#isBroken) this.#drop();
     if (this.#connection === null) {
@@ -234,7 +233,7 @@ export class Database {
     return this.#connection;
   }
 
-  /** Closing carries the log into the file, so the log must be on the disk before. */
+  /** Closing checkpoints the log into the database, so the log must be on disk first. */
   #drop(): void {
     rewriteLog(this.path);
     const connection = this.#connection;
@@ -243,7 +242,7 @@ export class Database {
     try {
       connection?.close();
     } catch {
-      // What made the COMMIT fail can make the close fail as well; the file is opened anew all the same.
+      // The cause of the failed COMMIT can make closing fail too. The file is opened again in any case.
     }
   }
 }

@@ -12,7 +12,7 @@ import { dirname, resolve } from "node:path";
 import { codeOf, directoryError } from "./store-error.ts";
 
 /**
- * Makes the directory, readable for its owner only, when it is missing.
+ * Creates the directory when missing, readable for its owner only.
  * @throws ParleyError `store-directory`.
  */
 export function prepareDirectory(directory: string): void {
@@ -26,9 +26,9 @@ export function prepareDirectory(directory: string): void {
 }
 
 /**
- * Node's own way to make a directory with those above it never ends where a file system says ENOENT to everybody, as an
- * automounter does of a host that it does not know, and `/proc`.
- * @returns the first that was made; `null` when all were there.
+ * Not Node's recursive `mkdir`: it never ends on file systems that always answer ENOENT. Examples are `/proc`, and an
+ * automounter asked for an unknown host.
+ * @returns the first directory that was created; `null` when all existed.
  */
 function makeDirectory(directory: string): string | null {
   const above = dirname(directory);
@@ -42,7 +42,7 @@ function makeDirectory(directory: string): string | null {
   return first ?? own;
 }
 
-/** `null` when it is there, perhaps since just now. */
+/** `null` when it exists, even if another process has just created it. */
 function makeOne(directory: string): string | null {
   try {
     mkdirSync(directory, { mode: 0o700 });
@@ -58,8 +58,8 @@ function isDirectory(path: string): boolean {
 }
 
 /**
- * Makes an empty file, readable for its owner only, when it is missing. SQLite gives its WAL the same mode. No other
- * part of this process may have the file open: closing a descriptor would drop SQLite's locks.
+ * Creates an empty file when missing, readable for its owner only. SQLite gives its WAL the same mode. No other part of
+ * this process may have the file open: closing a descriptor drops SQLite's locks.
  * @throws ParleyError `store-directory`.
  */
 export function createFile(path: string): void {
@@ -72,9 +72,9 @@ export function createFile(path: string): void {
   }
 }
 
-/** Makes the names in a directory durable: without it a power failure can take a whole new file. */
+/** Makes the names in a directory durable. Without it, a power failure can lose a whole new file. */
 export function syncDirectory(directory: string): void {
-  // Windows cannot open a directory and keeps its names durable by itself.
+  // Windows needs no sync and cannot open directories.
   if (process.platform === "win32") return;
   const descriptor = openSync(directory, "r");
   try {

@@ -2,20 +2,20 @@ import { statSync } from "node:fs";
 import { ParleyError } from "@parley/core";
 
 /**
- * Whether the file that is open is still the one that its path names. A program that deletes, moves or replaces it takes
- * nothing from a connection that is open, so that everything would go on as it was until the process ends.
+ * Whether the open file is still the one at its path. When a program deletes, moves or replaces it, the open connection
+ * notices nothing. The data would be lost when the process ends.
  */
 export class FilePlace {
   readonly #path: string;
   readonly #opened: string | null;
 
-  /** Of a file that was opened just now. */
+  /** `path` of a file that was just opened. */
   constructor(path: string) {
     this.#path = path;
     this.#opened = fileAt(path) ?? null;
   }
 
-  /** `false` also where nobody can look: a directory that lost its rights has its file still. */
+  /** `false` also when the check is not possible: a directory without permissions still has its file. */
   get isLost(): boolean {
     const found = fileAt(this.#path);
     return found !== undefined && found !== this.#opened;
@@ -32,7 +32,7 @@ export class FilePlace {
   }
 }
 
-/** `null`: there is no file; `undefined`: nobody can tell. */
+/** `null`: there is no file; `undefined`: unknown. */
 function fileAt(path: string): string | null | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

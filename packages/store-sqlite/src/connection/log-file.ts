@@ -1,13 +1,13 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 
-/** Read and written at once: a migration's log may be larger than the memory. */
+/** Size of one read and write. A migration's log may not fit into memory. */
 const pieceBytes = 1024 * 1024;
 
 /**
- * Writes the write-ahead log over itself and syncs it. After a sync that failed the system takes for clean what never
- * reached the disk, and no later sync brings it there; were the log then carried into the database, or built on, a power
- * failure would find a hole in it. SQLite locks other files, so that opening this one by other means lets no lock go.
- * @throws a system error as long as the disk does not take it.
+ * Rewrites the write-ahead log in place and syncs it. After a failed sync the system treats unwritten pages as clean,
+ * and no later sync writes them. A checkpoint or a new commit on such a log could lose data in a power failure.
+ * SQLite's locks are on other files, so opening this one releases none.
+ * @throws a system error while the disk does not accept it.
  */
 export function rewriteLog(path: string): void {
   const log = `${path}-wal`;

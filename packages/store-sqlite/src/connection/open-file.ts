@@ -7,7 +7,7 @@ import { rewriteLog } from "./log-file.ts";
 import { migrate } from "../schema/migrate.ts";
 import { directoryError, storeError } from "./store-error.ts";
 
-/** Makes the file when it is missing, and brings it up to date. @throws ParleyError, system errors, SqliteError. */
+/** Creates the file when missing, and migrates it. @throws ParleyError, system errors, SqliteError. */
 export function openFile(path: string): Connection {
   requireWhole(path);
   createFile(path);
@@ -26,8 +26,8 @@ export function openFile(path: string): Connection {
 }
 
 /**
- * Before SQLite opens it, which would make a log beside it that is read-only as well, and stays so. Whoever owns the file
- * is the only one in this process who opens it, so that closing it lets no lock go.
+ * Runs before SQLite opens the file: SQLite would create a read-only log, which stays read-only. The owner of the file
+ * is the only one in this process that opens it, so closing it releases no lock.
  * @throws ParleyError `store-read-only`, `store-directory`.
  */
 function requireWritable(path: string): void {
@@ -39,7 +39,9 @@ function requireWritable(path: string): void {
   }
 }
 
-/** SQLite deletes a log that it finds beside an empty file, and what is in it. @throws ParleyError `store-moved`. */
+/**
+ * When SQLite finds a log beside an empty file, it deletes the log with its data. @throws ParleyError `store-moved`.
+ */
 function requireWhole(path: string): void {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   if (log === undefined || log.size === 0 || existsSync(path)) return;

@@ -10,8 +10,8 @@ interface Holder {
 }
 
 /**
- * The right to use a database file, as a write transaction held open on a second tiny file beside it: the system ends
- * it with the process, where a pid file would jam. Others can still read there who the holder is.
+ * Exclusive use of a database file: an open write transaction on a second tiny file beside it. The system ends it with
+ * the process, while a pid file could be left behind. Other processes can read there who the owner is.
  */
 export class Owner {
   readonly #handle: Sqlite.Database;
@@ -20,7 +20,7 @@ export class Owner {
     this.#handle = handle;
   }
 
-  /** @throws ParleyError `store-owned`, `store-directory`, or what `storeError` makes of the file's trouble. */
+  /** @throws ParleyError `store-owned`, `store-directory`, or that of `storeError` for the file's error. */
   static take(path: string): Owner {
     const ownerPath = `${path}.owner`;
     let handle: Sqlite.Database | null = null;
@@ -43,7 +43,7 @@ export class Owner {
   }
 }
 
-/** Fully synchronised, though only people read it: torn by a power failure the file would keep every gateway out. */
+/** Fully synchronised: a file torn by a power failure would lock out every gateway. */
 function sign(handle: Sqlite.Database): void {
   handle.pragma("synchronous = full");
   handle.exec("begin immediate");

@@ -1,10 +1,10 @@
 import { ParleyError } from "@parley/core";
 
-/** The first SQLite without the WAL-reset corruption. */
+/** The first SQLite without the WAL-reset corruption bug. */
 export const oldestSqlite = "3.51.3";
 
 /**
- * @param version what `select sqlite_version()` says.
+ * @param version result of `select sqlite_version()`.
  * @throws ParleyError `store-sqlite-too-old`.
  */
 export function requireVersion(version: string): void {
@@ -16,8 +16,8 @@ export function requireVersion(version: string): void {
 }
 
 /**
- * @param level what `pragma synchronous` says after a write: 2 is FULL, 3 EXTRA. better-sqlite3 is compiled so that
- * WAL falls back to NORMAL (1) at the first access, which would lose acknowledged messages in a power failure.
+ * @param level result of `pragma synchronous` after a write: 2 is FULL, 3 EXTRA. better-sqlite3 is compiled so that WAL
+ * falls back to NORMAL (1) at the first access. NORMAL would lose acknowledged messages in a power failure.
  * @throws ParleyError `store-not-durable`.
  */
 export function requireFull(level: number, path: string): void {
@@ -29,7 +29,7 @@ export function requireFull(level: number, path: string): void {
 }
 
 /**
- * @param mode what `pragma journal_mode = wal` answers.
+ * @param mode result of `pragma journal_mode = wal`.
  * @throws ParleyError `store-not-durable`.
  */
 export function requireWal(mode: string, path: string): void {

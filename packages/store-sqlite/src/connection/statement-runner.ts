@@ -1,8 +1,8 @@
-/** What a column may hold here: text, a number, bytes, nothing. */
+/** A value of a column: text, a number, bytes, or null. */
 export type Value = string | number | Uint8Array | null;
 
-/** What numbers that count on by a table need of its connection. */
+/** The part of a connection that counters need. */
 export interface StatementRunner {
-  /** The first row that a statement answers. */
+  /** The first row of the result. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined;
 }

@@ -1,8 +1,8 @@
 import { ParleyError } from "@parley/core";
 
 /**
- * What SQLite or the file system said, as one sentence for the operator. Codes: `store-corrupt`, `store-read-only`,
- * `store-directory`, and for everything else `store-failed`, which the next call may survive.
+ * Turns an error of SQLite or the file system into one sentence for the operator. Codes: `store-corrupt`,
+ * `store-read-only`, `store-directory`. Everything else is `store-failed`, and the next call may succeed.
  */
 export function storeError(error: unknown, path: string): ParleyError {
   if (ParleyError.is(error)) return error;
@@ -24,10 +24,10 @@ export function storeError(error: unknown, path: string): ParleyError {
   );
 }
 
-/** What the system says of a file that this user may not write. */
+/** Error codes for a file that this user may not write. */
 const readOnly: ReadonlySet<string> = new Set(["SQLITE_PERM", "EACCES", "EPERM", "EROFS"]);
 
-/** Of the file that the system speaks of: the log beside the database, say. */
+/** The file that the system's error is about, for example the log beside the database. */
 function pathOf(error: unknown): string | null {
   const found = error instanceof Error && "path" in error ? error.path : null;
   return typeof found === "string" ? found : null;
@@ -42,17 +42,17 @@ export function corruptError(path: string, cause?: unknown): ParleyError {
   );
 }
 
-/** What else than the directory keeps a file from being made or written, by the system's code or SQLite's. */
+/** Other reasons why a file cannot be created or written, by error code. */
 const otherWants: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left there",
   SQLITE_FULL: "no space is left there",
-  EDQUOT: "this user's quota there is used up",
+  EDQUOT: "this user's disk quota is used up",
   EMFILE: "this process has too many files open",
   ENFILE: "this machine has too many files open",
-  EROFS: "it is on a file system that is read only",
+  EROFS: "its file system is read-only",
 };
 
-/** @returns `store-directory`: the place of `path` cannot be made, entered or written. */
+/** @returns `store-directory`: the directory of `path` cannot be created, entered or written. */
 export function directoryError(path: string, cause: unknown): ParleyError {
   const code = codeOf(cause);
   const wants = otherWants[code] ?? "its directory must exist and be writable for this user";

@@ -1,10 +1,10 @@
 import type { Connection } from "./connection.ts";
 import type { FilePlace } from "./file-place.ts";
 
-/** A COMMIT whose outcome is unknown, or a ROLLBACK that failed: the connection can be trusted no more. */
+/** A COMMIT with an unknown outcome, or a failed ROLLBACK. The connection must not be used any more. */
 export class LostConnection extends Error {}
 
-/** Runs `work` between BEGIN and COMMIT. @throws what it throws; ParleyError `store-moved`; `LostConnection`. */
+/** Runs `work` between BEGIN and COMMIT. @throws its error; ParleyError `store-moved`; `LostConnection`. */
 export function transaction<Result>(
   connection: Connection,
   work: (connection: Connection) => Result,
@@ -20,13 +20,13 @@ export function transaction<Result>(
     return result;
   } catch (error) {
     connection.discard();
-    // A full disk or a failing one can have ended the transaction together with the statement.
+    // A full or failing disk may have ended the transaction with the statement.
     if (connection.inTransaction) rollback(connection, error);
     throw error;
   }
 }
 
-/** A write that must reach the disk, to prove that the store can. */
+/** A write that must reach the disk, to prove that the store works. */
 export function probe(connection: Connection): void {
   connection.run("update counters set value = 1 - value where name = 'probe'");
 }

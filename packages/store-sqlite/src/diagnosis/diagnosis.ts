@@ -12,7 +12,7 @@ import { pendingCompaction } from "../erase/pending-compaction.ts";
 import { erasedFinding, logFinding, placeFinding, privacyFinding } from "./file-findings.ts";
 import { migrations } from "../schema/migrations/all.ts";
 
-/** `pragma synchronous`: FULL; above it is EXTRA. */
+/** Result of `pragma synchronous`: FULL; EXTRA is above it. */
 const full = 2;
 
 interface Durability {
@@ -22,7 +22,7 @@ interface Durability {
 const durability =
   "select s.synchronous as level, j.journal_mode as mode from pragma_synchronous s, pragma_journal_mode j";
 
-/** How the database and the disk under it are. */
+/** Diagnoses the database and its disk. */
 export class SqliteDiagnostician implements Diagnostician {
   readonly name = "store-sqlite";
   readonly #database: Database;
@@ -35,7 +35,7 @@ export class SqliteDiagnostician implements Diagnostician {
 
   async diagnose(): Promise<readonly Finding[]> {
     const { path, place } = this.#database;
-    // Of what is gone nothing else can be asked.
+    // A lost file allows no other checks.
     if (place.isLost) return [placeFinding(place)];
     const disk = await this.#askDisk(dirname(path));
     return [
@@ -52,7 +52,7 @@ export class SqliteDiagnostician implements Diagnostician {
     ];
   }
 
-  /** As read back from the connection that writes: it is not enough to have set it. */
+  /** Reads the setting back from the writing connection: SQLite may have ignored it. */
   #durability(): Finding {
     const { level, mode } = this.#database.read(
       (connection) => connection.get<Durability>(durability) ?? { level: 0, mode: "unknown" },
@@ -76,7 +76,7 @@ export class SqliteDiagnostician implements Diagnostician {
     if (version <= known) return okFinding("sqlite-schema", message);
     return warningFinding(
       "sqlite-schema",
-      `${message} A newer gateway has used this database, and still allows this version.`,
+      `${message} A newer gateway has migrated this database. This version can still use it.`,
       "Finish the upgrade: run the newer version.",
     );
   }

@@ -1,20 +1,20 @@
 import { statfs } from "node:fs/promises";
 import { faultFinding, type Finding, okFinding, warningFinding } from "@parley/core";
 
-/** What is asked of a file system; as `statfs` of `node:fs` gives it. */
+/** Facts about a file system, as `statfs` of `node:fs` gives them. */
 export interface DiskFacts {
   /** Magic number of the kind of file system, on Linux. */
   readonly type: number;
   readonly bsize: number;
   readonly blocks: number;
-  /** Free ones that we may use. */
+  /** Free blocks available to this user. */
   readonly bavail: number;
 }
 
-/** Asks about the file system that holds a path. */
+/** Reads the facts of the file system that holds a path. */
 export type AskDisk = (path: string) => Promise<DiskFacts>;
 
-/** The machine's own. */
+/** The real file system. */
 export const systemDisk: AskDisk = (path) => statfs(path);
 
 const mebibyte = 1024 * 1024;
@@ -22,7 +22,7 @@ const faultBytes = 100 * mebibyte;
 const warningBytes = 1024 * mebibyte;
 const warningShare = 0.1;
 
-/** Kinds on which locks and shared memory do not do what SQLite's WAL mode needs. */
+/** File systems whose locks or shared memory do not work for SQLite's WAL mode. */
 const remoteKinds: Readonly<Record<number, string>> = {
   0x6969: "NFS",
   0x517b: "SMB",
@@ -37,7 +37,7 @@ const volatileKinds: Readonly<Record<number, string>> = {
   0x858458f6: "ramfs",
 };
 
-/** Room on the disk: below 100 MB the store stops soon. */
+/** Free space: below 100 MB the store stops soon. */
 export function roomFinding({ bsize, blocks, bavail }: DiskFacts): Finding {
   const freeBytes = bsize * bavail;
   const share = blocks === 0 ? 0 : bavail / blocks;
@@ -48,24 +48,24 @@ export function roomFinding({ bsize, blocks, bavail }: DiskFacts): Finding {
 }
 
 const free =
-  "Make room: delete what others left there, shorten how long messages are kept (`parley retention`), or use a larger disk.";
-const fullAdvice = "On a full disk visitors are answered 503.";
+  "Free some space: delete other files on the disk, delete old messages (`parley retention`), or use a larger disk.";
+const fullAdvice = "On a full disk, visitors get 503.";
 
-/** Whether files there are kept, and locked, as a database needs it. */
+/** Whether the file system can store and lock a database safely. */
 export function kindFinding({ type }: DiskFacts): Finding {
   const remote = remoteKinds[type >>> 0];
   if (remote !== undefined)
     return faultFinding(
       "sqlite-file-system",
-      `The database lies on a network file system (${remote}), where SQLite can lose or corrupt it.`,
+      `The database is on a network file system (${remote}), where SQLite can lose or corrupt it.`,
       "Move it to a disk of the machine, or use store-postgres.",
     );
   const volatile = volatileKinds[type >>> 0];
   if (volatile === undefined)
-    return okFinding("sqlite-file-system", "The database lies on a local file system.");
+    return okFinding("sqlite-file-system", "The database is on a local file system.");
   return warningFinding(
     "sqlite-file-system",
-    `The database lies in memory (${volatile}): a restart of the machine loses everything.`,
+    `The database is in memory (${volatile}): a restart of the machine loses everything.`,
     "Move it to a disk, in a container to a volume.",
   );
 }

@@ -5,21 +5,21 @@ import { startBytes } from "../erase/pending-compaction.ts";
 import type { FilePlace } from "../connection/file-place.ts";
 
 const mebibyte = 1024 * 1024;
-/** Four times what the log is cut back to after a checkpoint. */
+/** Four times the size to which the log is truncated after a checkpoint. */
 const longLogBytes = 256 * mebibyte;
 const othersBits = 0o077;
 
-/** Whether what is open is what a restart would find. */
+/** Whether a restart would find the file that is open now. */
 export function placeFinding({ isLost }: FilePlace): Finding {
-  if (!isLost) return okFinding("sqlite-place", "The database is where it was opened.");
+  if (!isLost) return okFinding("sqlite-place", "The database file is in its place.");
   return faultFinding(
     "sqlite-place",
-    "The database was deleted, moved or replaced while it was open. Visitors are answered 503.",
-    "Move it back before any restart (a copy is another file). If it is gone, make a backup now (`parley backup`): it holds what is open until the gateway stops, and can be restored.",
+    "The database was deleted, moved or replaced while it was open. Visitors get 503.",
+    "Move it back before any restart (a copy is another file). If it is gone, make a backup now (`parley backup`): until the gateway stops it contains all data, and it can be restored.",
   );
 }
 
-/** Whether the write-ahead log is carried into the database now and then. */
+/** Whether the write-ahead log is being checkpointed. */
 export async function logFinding(path: string): Promise<Finding> {
   const sizeBytes = await stat(`${path}-wal`).then(
     ({ size }) => size,
@@ -34,7 +34,7 @@ export async function logFinding(path: string): Promise<Finding> {
   );
 }
 
-/** Whether pieces of somebody who was erased stay in unused parts of pages for good. */
+/** Whether erased data may stay in unused parts of pages. */
 export function erasedFinding(isPending: boolean, sizeBytes: number): Finding {
   if (!isPending) return okFinding("sqlite-erased", "The file holds nothing of erased visitors.");
   if (sizeBytes <= startBytes) {
@@ -50,7 +50,7 @@ export function erasedFinding(isPending: boolean, sizeBytes: number): Finding {
   );
 }
 
-/** Whether other users of the machine can read the directory or the files. */
+/** Whether other users of the machine can read the directory or its files. */
 export async function privacyFinding(path: string): Promise<Finding> {
   const open: string[] = [];
   for (const [name, at] of [
@@ -68,7 +68,7 @@ export async function privacyFinding(path: string): Promise<Finding> {
     return okFinding("sqlite-privacy", "Only the gateway's user can read the database.");
   return warningFinding(
     "sqlite-privacy",
-    `Other users of this machine may look at ${open.join(", ")}.`,
-    "Take their rights away: `chmod 700` for the directory, `chmod 600` for the files.",
+    `Other users of this machine can read ${open.join(", ")}.`,
+    "Restrict access: `chmod 700` for the directory, `chmod 600` for the files.",
   );
 }

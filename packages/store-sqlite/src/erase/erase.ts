@@ -6,11 +6,11 @@ import { forgetKeys } from "../rows/idempotency.ts";
 import { findLanes } from "../lanes/lane-rows.ts";
 import { dropLane } from "../lanes/lanes.ts";
 
-/** How many deliveries are erased in one step. */
+/** Number of deliveries erased in one step. */
 const pageSize = 500;
 
-// The heads of lanes go last, with the lanes: somebody may be at them. So does what agents wrote and waits, which are few:
-// its idempotency keys tell repeats for as long as the conversation is there.
+// Heads of lanes go last, with their lanes: an attempt may be running. Waiting agent messages go last too. They are
+// few, and their idempotency keys are valid as long as the conversation exists.
 const behindHeads = `select d.position, d.kind, d.state from sequences s cross join deliveries d on d.position = s.position
   where s.conversation = +? and s.sequence not in (select head from lanes where conversation = +?)
     and not (d.kind = ${kindNumber("outbound")} and d.state = ${states.waiting})
@@ -27,9 +27,9 @@ interface Erased {
 }
 
 /**
- * Forgets a page of what one conversation has sent, so that a long one is erased in short steps. What waits behind the head
- * of a lane goes too: a lane that is cut short by an erasure that breaks off is a lane all the same.
- * @returns whether there was a whole page. The caller owes a compaction.
+ * Erases a page of a conversation's deliveries, so that a long conversation is erased in short steps. Deliveries that
+ * wait behind a head go too. If the erasure stops halfway, the shorter lane is still valid.
+ * @returns whether the page was full. The caller must request a compaction.
  */
 export function erasePage(connection: Connection, { number }: ConversationRow): boolean {
   const page = connection.all<Erased>(behindHeads, number, number);
@@ -43,7 +43,7 @@ export function erasePage(connection: Connection, { number }: ConversationRow): 
   return true;
 }
 
-/** Forgets one conversation with everything that hangs on it. The caller owes a compaction. */
+/** Erases one conversation with everything that belongs to it. The caller must request a compaction. */
 export function eraseConversation(connection: Connection, row: ConversationRow): void {
   for (const lane of findLanes(connection, "conversation = ?", row.number))
     dropLane(connection, lane);

@@ -1,18 +1,18 @@
 import type { Connection } from "../connection/connection.ts";
 import { clearPending, findPending, request } from "./compaction-counter.ts";
 
-/** How many writes go by before a log that could not be cut off is tried again. */
+/** After this many writes a failed truncation of the log is tried again. */
 const patienceWrites = 100;
-/** What is rewritten in a moment: the process stands still meanwhile. */
+/** Files up to this size are rewritten at once. The process blocks meanwhile. */
 const momentBytes = 4 * 1024 * 1024;
-/** A larger file is not rewritten on opening either: that would keep a gateway from starting for seconds. */
+/** Larger files are not rewritten at the start either: that would delay it by seconds. */
 export const startBytes = 256 * 1024 * 1024;
 
-/** Why a file is to be compacted; a person who was erased outweighs what was merely old. */
+/** Why a file must be compacted. Erasing a visitor ranks above deleting old messages. */
 type Reason = "purged" | "erased";
 const numbers = { purged: 1, erased: 2 } as const;
 
-/** Notes in the erasing transaction that the file is to be compacted. */
+/** Records in the erasing transaction that the file must be compacted. */
 export function requestCompaction(connection: Connection, reason: Reason): void {
   connection.run(request, numbers[reason]);
 }
@@ -24,9 +24,9 @@ export function pendingCompaction(connection: Connection): Reason | null {
 }
 
 /**
- * Rewrites the file when something was erased since the last time and it is no larger than `limitBytes`: rows that were
- * moved from page to page while they lived have left copies in unused parts of pages, which no deletion reaches.
- * @throws SqliteError when the disk does not take it; the file is then as before.
+ * Rewrites the file when something was erased since the last time, unless it is larger than `limitBytes`. Rows that
+ * moved between pages have left copies in unused parts of pages, which no deletion reaches.
+ * @throws SqliteError when the disk does not accept it. The file is then unchanged.
  */
 function compact(connection: Connection, limitBytes: number): void {
   if (pendingCompaction(connection) === null) return;
@@ -36,28 +36,28 @@ function compact(connection: Connection, limitBytes: number): void {
 }
 
 /**
- * What is still to be done after an erasure. The write-ahead log holds pages as they were before, until it is cut off.
- * Whoever reads it, such as a backup, keeps it from that: then it is tried again later.
+ * The work that is still due after an erasure. The write-ahead log contains older pages until it is truncated. A reader
+ * such as a backup prevents that; then it is retried later.
  */
 export class PendingCompaction {
-  /** Since something was erased, or the last try; `null` when nothing is left to do. */
+  /** Writes since the erasure or the last attempt; `null` when nothing is due. */
   #writes: number | null = null;
 
   request(): void {
     this.#writes ??= 0;
   }
 
-  /** Before anything else is done with the file: nobody waits yet. @throws as `clear`. */
+  /** At the start of the store, while nobody waits. @throws as `clear`. */
   start(connection: Connection): void {
     this.#clear(connection, startBytes);
   }
 
-  /** @throws SqliteError when the disk does not take it: it is tried again later. */
+  /** @throws SqliteError when the disk does not accept it. It is retried later. */
   clear(connection: Connection): void {
     this.#clear(connection, momentBytes);
   }
 
-  /** To be called after every write. @throws as `clear`. */
+  /** Call it after every write. @throws as `clear`. */
   wrote(connection: Connection): void {
     if (this.#writes === null) return;
     this.#writes += 1;

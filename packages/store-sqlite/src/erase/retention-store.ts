@@ -7,8 +7,8 @@ import type { Database } from "../connection/database.ts";
 import { requestCompaction } from "./pending-compaction.ts";
 import { eraseConversation } from "./erase.ts";
 
-/** How many deliveries one call looks at. */
-const deliveriesLookedAt = 500;
+/** Number of deliveries that one call reads. */
+const deliveriesPerStep = 500;
 
 interface Candidate {
   readonly number: number;
@@ -34,7 +34,7 @@ const waiting = `select d.message_sequence as messageSequence
   ${ofConversation} and d.state = 0 and s.sequence >= (select min(head) from lanes where conversation = +?)`;
 const remove = "delete from deliveries where position = ?";
 
-/** `RetentionStore` on SQLite. A cursor is a conversation's number and the last sequence that was looked at. */
+/** `RetentionStore` on SQLite. A cursor is a conversation's number and the last sequence read. */
 export class SqliteRetentionStore implements RetentionStore {
   readonly #database: Database;
 
@@ -63,7 +63,7 @@ class Purge {
   readonly #connection: Connection;
   readonly #writeBehind: WriteBehind;
   readonly #before: number;
-  #left = deliveriesLookedAt;
+  #left = deliveriesPerStep;
   #conversations = 0;
   #messages = 0;
 
@@ -81,7 +81,7 @@ class Purge {
     return { conversations: this.#conversations, messages: this.#messages, next };
   }
 
-  /** @returns where to go on; `null` at the end. */
+  /** @returns where to continue; `null` at the end. */
   #one({ number, sequence }: Position): Position | null {
     const found = this.#connection.get<Candidate>(candidate, number);
     if (found === undefined) return null;

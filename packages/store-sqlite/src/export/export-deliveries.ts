@@ -11,7 +11,7 @@ interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identi
   readonly failure: string | null;
 }
 
-/** In the order in which they came. */
+/** In order of arrival. */
 export const deliverySection = section<"deliveries", DeliveryColumns>({
   table: "deliveries",
   start: [0],

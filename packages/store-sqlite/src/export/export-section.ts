@@ -1,20 +1,20 @@
 import type { EntryKind, EntryPage, StoreEntry } from "@parley/core";
-import { entryPage, keyAt, type Placed, type RowsPlan } from "@parley/core/sql-store";
+import { entryPage, keyAt, type KeyedRow, type RowsPlan } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
-/** How entries of one kind are counted and read. */
+/** How to count and read entries of one kind. */
 export interface Section<Kind extends EntryKind> {
   count(connection: Connection): number;
   page(connection: Connection, cursor: string | null, limit: number): EntryPage<Kind>;
 }
 
-/** What makes a section. */
-export interface SectionPlan<Kind extends EntryKind, Row extends Placed> extends RowsPlan {
+/** The definition of a section. */
+export interface SectionPlan<Kind extends EntryKind, Row extends KeyedRow> extends RowsPlan {
   readonly entryOf: (row: Row, connection: Connection) => StoreEntry<Kind>;
 }
 
 /** Pages of rows: see `entryPage`. */
-export function section<Kind extends EntryKind, Row extends Placed>(
+export function section<Kind extends EntryKind, Row extends KeyedRow>(
   plan: SectionPlan<Kind, Row>,
 ): Section<Kind> {
   const { table, start, sql, entryOf } = plan;

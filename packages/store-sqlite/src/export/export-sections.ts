@@ -13,7 +13,7 @@ import { deliverySection } from "./export-deliveries.ts";
 import { type Section, section } from "./export-section.ts";
 import { identityPartsOf } from "../rows/identity-parts.ts";
 
-// The row in the first place is no channel.
+// The first row is not a channel.
 const channels = section<"channels", ChannelColumns & { readonly at: number }>({
   table: "channels where position > 0",
   start: [0],
@@ -71,7 +71,7 @@ const idempotencyKeys = section<"idempotencyKeys", IdempotencyKeyColumns>({
   entryOf: idempotencyKeyEntry,
 });
 
-/** How entries of every kind are read. */
+/** How to read entries of every kind. */
 export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   channels,
   channelKeys,

@@ -12,22 +12,22 @@ import { Database, type DatabasePlace } from "../connection/database.ts";
 import type { Section } from "./export-section.ts";
 import { sections } from "./export-sections.ts";
 
-/** Which file is read. */
+/** The file to read. */
 export interface SqliteExportOptions {
   readonly directory: string;
-  /** Within `directory`; `parley.db` by default. */
+  /** Within `directory`; default `parley.db`. */
   readonly fileName?: string;
 }
 
-/** A store's file, held as a gateway holds it. */
+/** An export that owns the store's file, as a gateway does. */
 export interface OpenedExport extends StoreExport {
   close(): void;
 }
 
 /**
- * Opens the file of a gateway that does not run, as that gateway would: a schema of an earlier version is brought up to
- * date, and what a crash left in the tail is written. Nothing but reads follow.
- * @throws ParleyError of `storeSqlite`; `store-directory` when there is no such file
+ * Opens the file of a stopped gateway as that gateway would. Migrates an older schema, and writes the tail that a crash
+ * left. After that it only reads.
+ * @throws ParleyError of `storeSqlite`; `store-directory` when the file is missing
  */
 export function openSqliteExport(options: SqliteExportOptions): OpenedExport {
   const place: DatabasePlace = { fileName: "parley.db", ...options };

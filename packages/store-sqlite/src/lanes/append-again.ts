@@ -1,4 +1,4 @@
-import type { AgainAppend, AppendResult } from "@parley/core";
+import type { ResendAppend, AppendResult } from "@parley/core";
 import { states } from "@parley/core/sql-store";
 import { laneKinds } from "@parley/core";
 import { isOutboundFull } from "./append-outbound.ts";
@@ -27,10 +27,10 @@ const firstAt = `select position, coalesce(newest, sequence) as newest from deli
 const newestAt = `select position, sequence, state, kind, message, sender, accepted_at as acceptedAt from deliveries
   where position = ?`;
 
-/** Stores a new delivery of a failed message, either way, addressed to the visitor's id as it is now. */
+/** Stores a new delivery of a failed message, in either direction. It is addressed to the visitor's current id. */
 export function appendAgain(
   work: Work,
-  { conversationId, sequence: messageSequence, direction }: AgainAppend,
+  { conversationId, sequence: messageSequence, direction }: ResendAppend,
 ): AppendResult {
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };

@@ -4,7 +4,7 @@ import { recall } from "../rows/identities.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
-/** Stores a visitor's message. What is known of the visitor is brought up to date even when the message is a repeat. */
+/** Stores a visitor's message. Updates the visitor's profile even when the message is a repeat. */
 export function appendInbound(work: Work, append: InboundAppend): AppendResult {
   const { conversations, grants } = work;
   const known = conversations.byVisitor(append.channelKey, append.visitorKey);

@@ -4,7 +4,7 @@ import { findKey, keyText, rememberKey } from "../rows/idempotency.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
-/** Stores an agent's message, addressed to the visitor's id as it is now. */
+/** Stores an agent's message, addressed to the visitor's current id. */
 export function appendOutbound(work: Work, append: OutboundAppend): AppendResult {
   const { conversationId, idempotencyKey, messages } = append;
   const conversation = work.conversations.byId(conversationId);
@@ -22,7 +22,7 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
   return { status: "stored", conversationId, sequences, created: false };
 }
 
-/** Whether `parts` more deliveries would be too many (ruling 18). */
+/** Whether `parts` more deliveries would exceed the limit (ruling 18). */
 export function isOutboundFull(
   { lanes }: Work,
   { number }: ConversationRow,

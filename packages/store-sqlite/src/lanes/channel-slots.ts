@@ -2,15 +2,16 @@ import type { Connection } from "../connection/connection.ts";
 import { findLanes, type LaneRow } from "./lane-rows.ts";
 import type { Work } from "./work.ts";
 
-// The bound on series per channel. An outbound lane holds a slot from the moment its head may start until the head is
-// settled; past the bound it is parked: no `due`, so that a channel at its bound costs claims nothing.
+// The limit on series per channel. An outbound lane holds a slot from its head's first possible start until the head is
+// settled. Without a free slot a lane is parked. It then has no `due`, so a channel at its limit adds no work to
+// claims.
 
-/** Whether a lane may start: a slot is free, and no lane was parked before. `freed` slots count as empty. */
+/** Whether a lane may start: a slot is free and no lane is parked. `freed` slots count as free. */
 export function hasFreeSlot(work: Work, channel: number, freed: 0 | 1): boolean {
   return !hasParked(work, channel) && isBelow(work, channel, freed);
 }
 
-/** The channel's oldest parked lane, while there is a slot for it. */
+/** The channel's oldest parked lane, if a slot is free. */
 export function nextParked(work: Work, channel: number): LaneRow | undefined {
   const isWanted = hasParked(work, channel) && isBelow(work, channel, 0);
   return isWanted ? oldestParked(work.connection, channel) : undefined;

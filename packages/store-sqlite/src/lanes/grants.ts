@@ -8,7 +8,9 @@ interface Granted extends Omit<Lease, "lane" | "conversation"> {
   readonly conversation: number;
 }
 
-/** The leases that one call of the store grants, within its budget. Changes rows in memory; callers write them. */
+/**
+ * The leases that one call of the store grants, within its budget. It changes rows in memory; the caller writes them.
+ */
 export class Grants {
   readonly now: number;
   readonly seriesPerChannel: number;
@@ -29,15 +31,15 @@ export class Grants {
     return Math.max(0, this.#left[kind]);
   }
 
-  /** Leases the lane's head within the budget; past it the lane is due now. `head` is read only when it is leased. */
+  /** Leases the lane's head if the budget allows. Otherwise the lane is due now. `head` is called only for a lease. */
   offer(lane: LaneRow, head: () => Head): void {
     if (this.#left[lane.kind] > 0) this.#grant(lane, head());
     else lane.due = this.now;
   }
 
-  /** The granted leases, with their conversations as everything else the call has done leaves them. */
+  /** The granted leases, with their conversations as they are at the end of the call. */
   leases(conversations: ConversationRows): readonly Lease[] {
-    // By `map`, no leases would be of another kind to V8, which would make anew what it has optimised for some.
+    // Not by `map`: V8 gives its empty result another array kind, and would deoptimise.
     const leases: Lease[] = [];
     for (const { conversation: number, kind, ...lease } of this.#granted) {
       const conversation = (conversations.byNumber(number) as ConversationRow).current;

@@ -2,16 +2,16 @@ import type { LaneKind } from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import type { LaneRow } from "./lane-rows.ts";
 
-/** A lane of the tail's deliveries whose head was leased as it came, or as the one before it was settled: it has no row. */
+/** A lane without a row. All its deliveries are in the tail, and its head was leased as soon as possible. */
 export interface HeldLane extends LaneRow {
-  /** Where its head lies. */
+  /** Position of its head. */
   readonly position: number;
 }
 
-/** The lanes that need no row, because what they hold can be told from their deliveries after a crash. */
+/** The lanes without rows. After a crash they can be rebuilt from their deliveries. */
 export class HeldLanes {
   readonly #lanes = new Map<number, HeldLane>();
-  /** Outbound ones, by channel. */
+  /** Number of outbound lanes, by channel. */
   readonly #active = new Map<number, number>();
 
   get size(): number {
@@ -49,7 +49,7 @@ export class HeldLanes {
     this.#takeSlots(lane, -1);
   }
 
-  /** Takes out those whose deliveries lie at `position` or before. */
+  /** Removes and returns lanes with a delivery at `position` or before. */
   take(position: number): readonly HeldLane[] {
     const taken: HeldLane[] = [];
     for (const lane of this.#lanes.values()) if (lane.position <= position) taken.push(lane);
@@ -65,12 +65,12 @@ export class HeldLanes {
   }
 }
 
-/** Key of one lane. */
+/** Key of a lane. */
 export function laneRef(conversation: number, kind: LaneKind): number {
   return conversation * 4 + kindNumber(kind);
 }
 
-/** The lane of a key: its conversation, and the number that stands for its kind in the database. */
+/** The conversation and kind number of a lane's key. */
 export function laneAt(ref: number): readonly [number, number] {
   return [Math.floor(ref / 4), ref % 4];
 }

@@ -2,11 +2,11 @@ import { type LaneKind, laneKinds } from "@parley/core";
 import { fromJson, kindNumber, type StoredLane, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
-/** A lane's row, as this store keeps it. */
+/** A lane's row in this store. */
 export interface LaneRow extends StoredLane {
-  /** Sequence of the newest that `waiting` counts; more may have come since: see `LongerLanes`. */
+  /** The newest sequence that `waiting` counts. Newer deliveries may wait: see `LongerLanes`. */
   last: number;
-  /** Where the head lies, while the lane has no row: see `HeldLanes`. */
+  /** Position of the head while the lane has no row: see `HeldLanes`. */
   readonly position: number | null;
 }
 
@@ -29,7 +29,7 @@ export function findLane(
   return row && { ...row, kind, memo: fromJson(row.memo), position: null };
 }
 
-/** Lanes by any condition, which must begin where an index does. */
+/** Finds lanes. The condition must start with the columns of an index. */
 export function findLanes(
   connection: Connection,
   condition: string,
@@ -90,7 +90,7 @@ export function updateLane(connection: Connection, lane: LaneRow): void {
   );
 }
 
-/** Writes that more deliveries wait behind the head, the newest of which is `last`. @throws Error when there is no such row. */
+/** Adds deliveries to a lane's row; `last` is the newest of them. @throws Error when there is no such row. */
 export function lengthenLane(
   connection: Connection,
   [conversation, kind]: readonly [number, number],

@@ -8,8 +8,8 @@ import { hasFreeSlot, nextParked, oldestParked } from "./channel-slots.ts";
 import type { Work } from "./work.ts";
 
 /**
- * Puts one delivery at the end of its conversation's lane of its kind; a lane that was idle starts.
- * @returns its sequence.
+ * Appends a delivery to its conversation's lane. An idle lane starts.
+ * @returns the delivery's sequence.
  */
 export function enqueue(work: Work, conversation: ConversationRow, draft: Draft): number {
   const sequence = ++conversation.lastSequence;
@@ -29,16 +29,14 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
   return sequence;
 }
 
-/** Takes the settled head off: the next one starts, or the idle lane goes. */
+/** Removes the settled head. The next one starts, or the lane becomes idle and is deleted. */
 export function advance(work: Work, lane: LaneRow): void {
   if (lane.waiting === 1) work.lanes.remove(lane);
   else follow(work, lane);
   if (lane.kind === "outbound") startParked(work, lane.channel);
 }
 
-/**
- * Ends a lane whatever it holds. Without an instant to write, the lane that gets its slot is due at 0: at once.
- */
+/** Ends a lane with everything in it. No instant is known here, so the lane that gets its slot is due at 0: at once. */
 export function dropLane(connection: Connection, lane: LaneRow): void {
   deleteLane(connection, lane);
   if (lane.kind !== "outbound" || lane.parked !== null) return;
@@ -46,7 +44,7 @@ export function dropLane(connection: Connection, lane: LaneRow): void {
   if (next !== undefined) updateLane(connection, { ...next, parked: null, due: 0 });
 }
 
-/** `position`: of the head, when a lease that is granted at once can be told from the head itself. */
+/** `position`: of the head, when an immediate lease can be derived from it. */
 function open(
   work: Work,
   { number, channel }: ConversationRow,
@@ -83,7 +81,7 @@ function follow(work: Work, settled: LaneRow): void {
   work.lanes.lead(lane);
 }
 
-/** `freed`: 1 when the lane's own row still counts as active. */
+/** `freed`: 1 while the lane's own row still counts as active. */
 function start(work: Work, lane: LaneRow, freed: 0 | 1, head: () => Head): void {
   const { connection, grants } = work;
   if (lane.kind !== "outbound" || hasFreeSlot(work, lane.channel, freed)) grants.offer(lane, head);

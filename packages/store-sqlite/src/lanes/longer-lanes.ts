@@ -3,16 +3,16 @@ import { kindNumber } from "@parley/core/sql-store";
 import type { Place } from "../rows/delivery-rows.ts";
 import { laneAt } from "./held-lanes.ts";
 
-/** Deliveries of the tail that wait on a lane and that its row does not count. */
+/** Deliveries of the tail that wait in a lane but are not counted in its row. */
 export interface Surplus {
   readonly more: number;
-  /** Sequence of the newest. */
+  /** Sequence of the newest one. */
   readonly last: number;
-  /** Position of the first. */
+  /** Position of the first one. */
   readonly since: number;
 }
 
-/** `surplus` and one more delivery behind it. */
+/** `surplus` with one more delivery at the end. */
 export function oneMore(
   surplus: Surplus | null | undefined,
   { sequence, position }: Pick<Place, "sequence" | "position">,
@@ -21,7 +21,7 @@ export function oneMore(
   return { more: more + 1, last: sequence, since };
 }
 
-/** The lanes that are longer than their rows say, by `laneRef`: see decision 13. */
+/** Lanes that are longer than their rows say, by `laneRef`: see decision 13. */
 export class LongerLanes {
   readonly #surplus = new Map<number, Surplus>();
 
@@ -29,13 +29,13 @@ export class LongerLanes {
     return this.#surplus.get(ref);
   }
 
-  /** `null`: it is as long as its row says, or has none. */
+  /** `null`: the lane is as long as its row says, or has no row. */
   set(ref: number, surplus: Surplus | null): void {
     if (surplus === null) this.#surplus.delete(ref);
     else this.#surplus.set(ref, surplus);
   }
 
-  /** How many more wait on all lanes of a kind. */
+  /** Total surplus of all lanes of a kind. */
   sum(kind: LaneKind): number {
     let sum = 0;
     for (const [ref, { more }] of this.#surplus)
@@ -43,7 +43,7 @@ export class LongerLanes {
     return sum;
   }
 
-  /** Takes out those of which a delivery lies at `position` or before. */
+  /** Removes and returns lanes with a surplus delivery at `position` or before. */
   take(position: number): ReadonlyMap<number, Surplus> {
     const taken = new Map<number, Surplus>();
     for (const [ref, one] of this.#surplus) if (one.since <= position) taken.set(ref, one);
@@ -55,7 +55,7 @@ export class LongerLanes {
     this.#surplus.clear();
   }
 
-  /** Of what was taken, or read: nothing was set since. */
+  /** Puts back entries that were taken. Nothing may have been set since. */
   put(surplus: ReadonlyMap<number, Surplus>): void {
     for (const [ref, one] of surplus) this.#surplus.set(ref, one);
   }

@@ -3,13 +3,13 @@ import { kindNumber } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import { findLanes, type LaneRow, updateLane } from "./lane-rows.ts";
 
-/** How many lanes are read at once. */
+/** Number of lanes read at once. */
 const pageSize = 1000;
-/** A start counts on `outbound` alone. */
+/** `started_at` counts only for `outbound`. */
 const ahead = `(conversation, kind) > (+?, +?) and owner is null and due is not null
   and (due > +? or (kind = 1 and started_at > +?)) order by conversation, kind limit ${pageSize}`;
 
-/** Gives leases back; one file has one owner, so that every other one is dead. */
+/** Releases leases. One file has one owner, so every other owner is dead. */
 export function release(connection: Connection, { owner, scope }: ReleaseScope, now: number): void {
   if (scope === "dead") repair(connection, now);
   const comparison = scope === "own" ? "=" : "<>";
@@ -32,8 +32,8 @@ export function release(connection: Connection, { owner, scope }: ReleaseScope, 
 }
 
 /**
- * Before leases are given back: what they leave is in order. All lanes are looked at, in the order in which they lie, and
- * those alone are read that another clock may have written.
+ * Repairs lanes before leases are released. Scans all lanes in order, but reads only those that a faster clock may have
+ * written.
  */
 function repair(connection: Connection, now: number): void {
   let [conversation, kind] = [0, 0];

@@ -4,7 +4,7 @@ import type { LaneRow } from "./lane-rows.ts";
 import { advance, enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
-/** Writes what became of a leased head. A token other than the lease's changes nothing. */
+/** Writes the result of a leased head. Changes nothing when the token is not the lease's. */
 export function settle(
   work: Work,
   { lane: { conversationId, kind }, token, verdict }: Settlement,

@@ -1,11 +1,11 @@
 import type { StatementRunner } from "../connection/statement-runner.ts";
 
-/** How many numbers one write sets aside, so that a grant costs no write of its own. */
+/** Numbers reserved by one write, so that a grant needs no write of its own. */
 const blockSize = 512;
 
 /**
- * Rising numbers that are never given twice, whatever crashes: fencing tokens, and places in the queue of parked
- * lanes. A block is set aside in the transaction that first uses it.
+ * Rising numbers that are never reused, even after a crash: fencing tokens, and positions in the queue of parked lanes.
+ * A block is reserved in the transaction that first uses it.
  */
 export class Tokens {
   readonly #connection: StatementRunner;
@@ -16,14 +16,14 @@ export class Tokens {
     this.#connection = connection;
   }
 
-  /** To be called inside a write. */
+  /** Call it inside a write. */
   next(): number {
     if (this.#last === this.#reserved) this.#reserve();
     this.#last += 1;
     return this.#last;
   }
 
-  /** After a rollback: whether the last block was set aside is not known, so the next call sets aside a new one. */
+  /** After a rollback it is unknown whether the last block was reserved. The next call reserves a new one. */
   forget(): void {
     this.#reserved = this.#last;
   }

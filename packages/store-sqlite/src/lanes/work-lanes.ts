@@ -6,17 +6,17 @@ import { type HeldLane, type HeldLanes, laneRef } from "./held-lanes.ts";
 import { deleteLane, findLane, insertLane, type LaneRow, updateLane } from "./lane-rows.ts";
 import { type LongerLanes, oneMore, type Surplus } from "./longer-lanes.ts";
 
-/** The lanes that one call touches, whether they have a row or are held without one. */
+/** The lanes that one call reads or changes, with or without a row. */
 export class WorkLanes {
   readonly #connection: Connection;
   readonly #held: HeldLanes;
   readonly #longer: LongerLanes;
-  /** What this call holds, or `null` for what it holds no more. */
+  /** Lanes without a row that this call changed; `null` for those that it removed. */
   readonly #changed = new Map<number, HeldLane | null>();
-  /** What this call's lanes with a row hold beyond it, or `null` for those that hold no more. */
+  /** Surplus of lanes with a row that this call changed; `null` for those without one now. */
   readonly #surplus = new Map<number, Surplus | null>();
   readonly #active = new Map<number, number>();
-  /** Whether no lane has a row; `null` until somebody asks. */
+  /** Whether no lane has a row; `null` until it was read. */
   #isEmpty: boolean | null = null;
 
   constructor(connection: Connection, { lanes, longer }: Pick<WriteBehind, "lanes" | "longer">) {
@@ -33,21 +33,21 @@ export class WorkLanes {
     return lane && { ...lane, waiting: lane.waiting + more, last: last ?? lane.last };
   }
 
-  /** Makes a lane that was idle; without a row when its delivery tells all of it. */
+  /** Adds a lane that was idle. It gets no row when its delivery is enough to rebuild it. */
   open(lane: LaneRow): void {
     if (isHeld(lane)) this.#change(lane, lane);
     else this.#insert(lane);
   }
 
   /**
-   * One more delivery waits behind the head. `isTold`: it tells as much of a lane without a row.
+   * Adds one more delivery behind the head. `isTold`: the delivery is enough to rebuild a lane without a row.
    * @returns whether there is a lane.
    */
   lengthen(place: Place, kind: LaneKind, isTold: boolean): boolean {
     const { conversation, sequence } = place;
     const ref = laneRef(conversation, kind);
     const surplus = this.#surplusOf(ref);
-    // What has a surplus has a row.
+    // A lane with a surplus has a row.
     const lane = surplus === null ? this.find(conversation, kind) : null;
     if (lane === undefined) return false;
     if (lane !== null && isHeld(lane)) this.#lengthenHeld(lane, sequence, isTold);
@@ -55,7 +55,7 @@ export class WorkLanes {
     return true;
   }
 
-  /** Has another head; without a row still when that is leased, which the one before it tells. */
+  /** Sets a new head. A lane without a row stays so when the head is leased: the previous delivery records that. */
   lead(lane: LaneRow): void {
     if (isHeld(lane) && lane.token !== null) this.#change(lane, lane);
     else this.update(lane);
@@ -77,18 +77,18 @@ export class WorkLanes {
     this.#counted(laneRef(lane.conversation, lane.kind));
   }
 
-  /** Gives rows to those whose lease has ended, so that they are found among the others. */
+  /** Writes rows for lanes whose lease has ended, so that claims find them. */
   writeDue(now: number): void {
     for (const lane of this.#held.all())
       if (lane.due !== null && lane.due <= now) this.update(lane);
   }
 
-  /** How many outbound lanes without a row hold a slot of a channel. */
+  /** Number of outbound lanes without a row that hold one of the channel's slots. */
   active(channel: number): number {
     return this.#held.active(channel) + (this.#active.get(channel) ?? 0);
   }
 
-  /** To be called once the call's transaction has been committed. */
+  /** Call it once the transaction has been committed. */
   keep(): void {
     for (const [ref, lane] of this.#changed) {
       this.#held.release(ref);
@@ -108,7 +108,7 @@ export class WorkLanes {
     return changed === undefined ? (this.#longer.of(ref) ?? null) : changed;
   }
 
-  /** The row says now how many wait, or is gone. */
+  /** The row now counts all deliveries, or is gone. */
   #counted(ref: number): void {
     if (this.#surplusOf(ref) !== null) this.#surplus.set(ref, null);
   }
@@ -118,7 +118,7 @@ export class WorkLanes {
     this.#isEmpty = false;
   }
 
-  /** Whether any lane has a row: most of the time none has, which is asked once and not for each of them. */
+  /** Whether any lane has a row. Usually none has, so this is read once and not per lane. */
   get haveRows(): boolean {
     this.#isEmpty ??=
       this.#connection.getWithoutFlush("select 1 from lanes where conversation >= 0 limit 1") ===

@@ -6,7 +6,7 @@ import type { WriteBehind } from "../write-behind/write-behind.ts";
 import { Grants } from "./grants.ts";
 import { WorkLanes } from "./work-lanes.ts";
 
-/** What one call of the message store works with; it ends with its transaction. */
+/** What one call of the message store works with. It ends with its transaction. */
 export interface Work {
   readonly connection: Connection;
   readonly writeBehind: WriteBehind;
@@ -29,7 +29,7 @@ export function beginWork(
   return { connection, writeBehind, conversations, deliveries, lanes, grants };
 }
 
-/** Writes what the call has changed, or leaves it to the tail: see `WriteBehind`. */
+/** Writes the call's changes, or leaves them to the tail: see `WriteBehind`. */
 export function endWork({ conversations, lanes }: Work, writeBehind: WriteBehind): void {
   conversations.save();
   writeBehind.afterCommit(() => {

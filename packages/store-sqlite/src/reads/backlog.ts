@@ -5,29 +5,29 @@ import type { WriteBehind } from "../write-behind/write-behind.ts";
 import type { HeldLane } from "../lanes/held-lanes.ts";
 import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
 
-/** Among so many heads, those due first, the oldest is looked for. */
-const headsLookedAt = 1_000;
+/** Number of heads, in order of `due`, among which the oldest is searched. */
+const headsRead = 1_000;
 
-/** The one statement that reads a table through, on purpose: what waits is little, or the one thing that matters. */
+/** Deliberately scans the whole table. Usually little waits; when much waits, this figure matters. */
 const lengths = `select sum(kind = 0) as inboundLanes, sum(iif(kind = 0, waiting, 0)) as inbound,
   sum(kind = 1) as outboundLanes, sum(iif(kind = 1, waiting, 0)) as outbound,
   sum(kind = 2) as reportsLanes, sum(iif(kind = 2, waiting, 0)) as reports from lanes`;
 const dueHeads = `select l.conversation, l.head, l.due, (select d.accepted_at from sequences s cross join deliveries d
     on d.position = s.position where s.conversation = l.conversation and s.sequence = l.head) as acceptedAt
-  from lanes l where l.kind = +? and l.due is not null order by l.due limit ${headsLookedAt}`;
+  from lanes l where l.kind = +? and l.due is not null order by l.due limit ${headsRead}`;
 
-/** Sums over no lane are null. */
+/** Sums are null when there is no lane. */
 type Lengths = Readonly<Record<LaneKind | `${LaneKind}Lanes`, number | null>>;
 
 interface DueHead {
   readonly conversation: number;
   readonly head: number;
   readonly due: number;
-  /** `null`: the tail tells it. */
+  /** `null`: the value is in the tail. */
   readonly acceptedAt: number | null;
 }
 
-/** What waits, without a write: it is asked for all the time, also of a disk that takes none. */
+/** Reads the backlog without a write: it is read often, also on a disk that accepts no writes. */
 export function readBacklog(
   connection: Connection,
   { lanes, longer, deliveries }: WriteBehind,
@@ -57,7 +57,7 @@ function dueHeadOf({ conversation, head, due }: HeldLane): readonly DueHead[] {
 function oldestOf(heads: readonly DueHead[], tail: TailDeliveries): number | null {
   const instants = heads
     .toSorted((one, other) => one.due - other.due)
-    .slice(0, headsLookedAt)
+    .slice(0, headsRead)
     .flatMap(
       (head) => head.acceptedAt ?? tail.find(head.conversation, head.head)?.acceptedAt ?? [],
     );

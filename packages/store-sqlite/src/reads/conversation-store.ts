@@ -50,7 +50,7 @@ export class SqliteConversationStore implements ConversationStore {
 
   async erase(conversationId: string): Promise<boolean> {
     let step = this.#eraseStep(conversationId);
-    // Everything else that this thread has to do goes on between two pages.
+    // Lets other work of this thread run between two pages.
     for (; step === "page"; step = this.#eraseStep(conversationId)) {
       this.#database.forget(false);
       await nextTurn();

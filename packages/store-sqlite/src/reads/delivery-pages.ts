@@ -27,7 +27,7 @@ const ofConversation = `${byConversation}
 const failedBefore = `select ${columns} from deliveries d ${named} ${asHead}
   where d.state = 2 and d.kind < 2 and (d.accepted_at, d.conversation, d.message_sequence) < (+?, +?, +?)
   order by d.accepted_at desc, d.conversation desc, d.message_sequence desc limit +?`;
-// Lane by lane, each from its end: no sorting, whatever waits.
+// Reads each lane from its end, without sorting, however much waits.
 const waitingBefore = `select ${columns} from lanes l
   cross join sequences s on s.conversation = l.conversation and s.sequence >= l.head
   cross join deliveries d on d.position = s.position and d.kind = l.kind and d.state = 0

@@ -13,7 +13,7 @@ const messagesBefore = `${columns} from sequences s cross join deliveries f on f
 const messageAt = `${columns} from deliveries f ${newest} where f.position = +? and ${isMessage}`;
 const numberOf = "select conversation as number from conversations where id = ?";
 
-/** The newest messages before the cursor, oldest first; one item per message, wherever it was sent again. */
+/** The newest messages before the cursor, oldest first. A message that was sent again appears once. */
 export function readMessages(
   connection: Connection,
   tail: TailDeliveries,
@@ -26,14 +26,14 @@ export function readMessages(
   const known = tail.before(number, before);
   const newest = messagesOf(connection, known, request.limit + 1);
   const left = request.limit + 1 - newest.length;
-  // The tail has all behind its first, and some of it may have its place in `sequences`, too.
+  // The tail has all messages after its first. Some of them may also be in `sequences`.
   const first = known[0]?.sequence ?? before;
   const earlier = connection.all<MessageColumns>(messagesBefore, number, first, left);
   const rows = [...newest, ...earlier];
   return messagePage(rows, request);
 }
 
-/** Of the tail: at most `limit`, newest first. */
+/** Messages of the tail: at most `limit`, newest first. */
 function messagesOf(
   connection: Connection,
   deliveries: readonly TailDelivery[],

@@ -4,13 +4,13 @@ import type { Connection } from "../connection/connection.ts";
 import type { KnownConversation } from "../write-behind/conversation-cache.ts";
 import type { WriteBehind } from "../write-behind/write-behind.ts";
 
-/** One conversation inside one call. */
+/** A conversation within one call. */
 export interface ConversationRow extends KnownConversation {
-  /** Position of the first delivery that the call adds to it. */
+  /** Position of the first delivery that the call adds. */
   since: number | null;
 }
 
-/** What `ConversationColumns` names. */
+/** Matches `ConversationColumns`. */
 export const conversationColumns = `
   c.conversation as number, c.channel, c.last_sequence as lastSequence, c.id, k.key as channelKey, k.id as channelId,
   c.visitor_key as visitorKey, c.visitor_id as visitorId, c.profile, c.created_at as createdAt,
@@ -32,16 +32,16 @@ const update = `update conversations
 type VisitorColumns = Omit<ConversationColumns, "channel" | "channelKey" | "channelId">;
 
 /**
- * The conversations that one call touches: each is one object, and written once, by `save`; its newest messages alone are
- * left to the tail.
+ * The conversations that one call reads or changes. Each is one object and is written once, by `save`. Only new
+ * activity is left to the tail.
  */
 export class ConversationRows {
   readonly #connection: Connection;
   readonly #writeBehind: WriteBehind;
   readonly #byNumber = new Map<number, ConversationRow>();
-  // No row tells these yet.
+  // Conversations that have no row yet.
   readonly #byId = new Map<string, ConversationRow>();
-  // Of those alone that the cache does not know.
+  // Only those that the cache does not know.
   readonly #byVisitor = new Map<string, ConversationRow>();
   readonly #created = new Set<ConversationRow>();
   readonly #changed = new Set<ConversationRow>();
@@ -92,24 +92,24 @@ export class ConversationRows {
     return row;
   }
 
-  /** Marks the row to be written. */
+  /** Marks the row as changed. */
   change(row: ConversationRow): void {
     this.#changed.add(row);
   }
 
-  /** A delivery was added, at a `position` if it tells what the row would: then the row is not written for it. */
+  /** Records a new delivery. With a `position`, the delivery itself holds the activity, so the row is not written. */
   extend(row: ConversationRow, position: number | null): void {
     if (position === null) this.change(row);
     else row.since ??= position;
   }
 
-  /** To be called at the end of a write. */
+  /** Call it at the end of a write. */
   save(): void {
     for (const row of this.#created) this.#insert(row);
     for (const row of this.#changed) if (!this.#created.has(row)) this.#update(row);
   }
 
-  /** To be called once the call's transaction has been committed. */
+  /** Call it once the transaction has been committed. */
   keep(): void {
     const { activities, conversations } = this.#writeBehind;
     for (const row of this.#byNumber.values()) {
@@ -150,7 +150,7 @@ export class ConversationRows {
     );
   }
 
-  /** The visitor's conversation: where memory thinks that it lies, or by the index. */
+  /** The visitor's conversation, by the cached position or else by the index. */
   #find(channelKey: string, visitorKey: string): ConversationRow | undefined {
     const known = this.#writeBehind.channels.find(this.#connection, channelKey);
     if (known === undefined) return undefined;
@@ -171,7 +171,7 @@ export class ConversationRows {
 
   #loaded(columns: ConversationColumns): ConversationRow {
     const { number, channel } = columns;
-    // The cache may have let it go since the call began.
+    // The cache may have dropped it since the call began.
     const own = this.#byNumber.get(number);
     if (own !== undefined) return own;
     const { lastSequence, lastMessageAt } = this.#writeBehind.activities.get(number) ?? columns;
@@ -179,7 +179,7 @@ export class ConversationRows {
     return this.#add({ number, channel, lastSequence, current, since: null });
   }
 
-  /** What the cache holds is as the last commit left it: a call changes a copy. */
+  /** The cache holds the state of the last commit, so a call changes a copy. */
   #copy(known: KnownConversation | undefined): ConversationRow | undefined {
     if (known === undefined) return undefined;
     const { number, channel, current, lastSequence } = known;

@@ -6,14 +6,14 @@ import type { LaneRow } from "../lanes/lane-rows.ts";
 import { type RowKind, rowKind } from "../write-behind/row-buffer.ts";
 import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
 
-/** Where a delivery is put. */
+/** Where a delivery is stored. */
 export interface Place {
   readonly position: number;
   readonly conversation: number;
   readonly sequence: number;
 }
 
-/** The head that follows, and where it lies if that is known. */
+/** The next head, with its position if known. */
 export interface Follower {
   readonly head: Head;
   readonly position: number | null;
@@ -23,18 +23,18 @@ const headColumns = `d.sequence, d.message_sequence as messageSequence, d.messag
   d.accepted_at as acceptedAt`;
 const into = `insert into deliveries
   (position, conversation, sequence, message_sequence, accepted_at, message, identity, recipient_id, sender, kind, state) values`;
-// What it costs to write a row is for the greater part what it costs to hand its values over.
+// Passing values is the main cost of writing a row, so this variant passes fewer.
 const unaddressed = rowKind(into, "(?, ?, ?, ?, ?, ?, ?, null, null, ?, 0)");
 const addressed = rowKind(into, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)");
 const placeOne = "insert into sequences (conversation, sequence, position) values (?, ?, ?)";
 const findPosition = "select position from sequences where conversation = +? and sequence = +?";
-// The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
+// The condition skips settled rows and rows of other lanes. Each is skipped once in a lane's life.
 const nextWaiting = `select ${headColumns} from sequences s cross join deliveries d on d.position = s.position
   where s.conversation = +? and s.sequence > +? and d.kind = +? and d.state = 0 order by s.sequence limit 1`;
 const waitingAt = `select ${headColumns} from deliveries d where d.position = ? and d.state = 0`;
 const settled =
   "update deliveries set state = ?, failure = ?, record = ?, next_started = ? where position = ?";
-// Needs no row that waits: who settles a delivery has a lease on it that was given out after the transaction that added it.
+// Depends on no buffered insert: a delivery is settled in a later transaction than the one that added it.
 const delivered: RowKind = {
   ...rowKind("update deliveries set state = 1, record = some.column1 from (values", "(+?, +?)", {
     after: ") some where position = some.column2",
@@ -42,7 +42,7 @@ const delivered: RowKind = {
   one: "update deliveries set state = 1, record = ? where position = ?",
 };
 
-/** The rows of deliveries: by `sequences`, or where the tail knows them to lie. */
+/** Reads and writes deliveries, found through `sequences` or the tail. */
 export class DeliveryRows {
   readonly #connection: Connection;
   readonly #tail: TailDeliveries;
@@ -53,8 +53,8 @@ export class DeliveryRows {
   }
 
   /**
-   * Stores a delivery, and answers it as the head that it is or will be. One that is sent again has its place in
-   * `sequences` at once: its message's first one names it.
+   * Stores a delivery and returns it as a head. A delivery that is sent again is entered in `sequences` at once: the
+   * first delivery of its message refers to it.
    */
   insert({ position, conversation, sequence }: Place, draft: Draft): Head {
     const { message, sender, recipientId, acceptedAt, identity } = draft;
@@ -81,8 +81,8 @@ export class DeliveryRows {
   }
 
   /**
-   * What follows on a settled head; its `position` when the lane is held without a row.
-   * @throws Error when there is none: then the lane's count is wrong.
+   * The delivery after a settled head; with its `position` when the lane has no row.
+   * @throws Error when there is none: the lane's count is wrong.
    */
   follower({ conversation, kind, head: sequence, position }: LaneRow): Follower {
     if (position === null)
@@ -90,7 +90,7 @@ export class DeliveryRows {
     return present(kind, this.#headInTail(conversation, kindNumber(kind), sequence));
   }
 
-  /** What waits at the front of a lane. @throws Error when nothing does: then the lane's row is wrong. */
+  /** The delivery at the front of a lane. @throws Error when there is none: the lane's row is wrong. */
   headOf({ conversation, kind, head: sequence }: LaneRow): Head {
     const position = this.#tail.find(conversation, sequence)?.position;
     const head =
@@ -98,17 +98,19 @@ export class DeliveryRows {
     return head ?? this.headAfter(conversation, kind, sequence - 1);
   }
 
-  /** @throws Error when there is none: then the lane's count is wrong. */
+  /** @throws Error when there is none: the lane's count is wrong. */
   headAfter(conversation: number, kind: LaneKind, sequence: number): Head {
     const number = kindNumber(kind);
     const inTail = this.#headInTail(conversation, number, sequence)?.head;
-    // What comes behind one of the tail is in the tail.
+    // Everything after a delivery of the tail is in the tail too.
     const isKnown = this.#tail.find(conversation, sequence) !== undefined;
     const indexed = isKnown ? undefined : this.#headInIndex(conversation, number, sequence);
     return present(kind, sooner(indexed, inTail));
   }
 
-  /** Writes what became of a lane's head, and for a lane without a row that the next one could begin at `now`. */
+  /**
+   * Writes the result of a lane's head. For a lane without a row, also records that the next one could start at `now`.
+   */
   settle(
     { conversation, head, position, waiting }: LaneRow,
     verdict: Exclude<Verdict, { kind: "retry" }>,

@@ -8,7 +8,7 @@ interface KeyRow extends Stored {
   readonly acceptedAt: number;
 }
 
-/** What remembering needs of a call's work. */
+/** The part of a call's work that `rememberKey` needs. */
 interface Remembering {
   readonly connection: Connection;
   readonly writeBehind: { readonly keys: RecentKeys };
@@ -21,13 +21,13 @@ const recent = rowKind(
   "(?, ?, ?, ?, ?, ?)",
 );
 const expire = "delete from idempotency_keys where conversation = ? and accepted_at <= ?";
-// Sorted, so that neighbours share pages; of a key that was used again, the last one stays.
+// Sorted, so that neighbouring keys share pages. When a key was reused, the last entry stays.
 const write = `insert or replace into idempotency_keys (conversation, key, accepted_at, first, count)
   select conversation, key, accepted_at, first, count from recent_keys
   where position <= +? order by conversation, key, position`;
 const cut = "delete from recent_keys where position <= +?";
 
-/** What an earlier send with this key stored, while the key is remembered. `key`: its `keyText`. */
+/** What an earlier send with this key stored, while the key is remembered. `key`: result of `keyText`. */
 export function findKey(
   { connection, writeBehind, grants: { now } }: Remembering,
   conversation: number,
@@ -40,8 +40,8 @@ export function findKey(
 }
 
 /**
- * Remembers the key of what was stored last; `idempotency_keys` is written when the tail is cut. Now and then those of the
- * same conversation that have had their time go. `key`: its `keyText`.
+ * Remembers the key of the message just stored. `idempotency_keys` is written when the tail is cut. Sometimes deletes
+ * the conversation's expired keys. `key`: result of `keyText`.
  */
 export function rememberKey(
   { connection, writeBehind, grants: { now } }: Remembering,
@@ -55,7 +55,7 @@ export function rememberKey(
   writeBehind.keys.add({ position, conversation, key, acceptedAt: now, first, count });
 }
 
-/** Brings keys of the tail up to a position to the others. */
+/** Moves keys of the tail, up to a position, to `idempotency_keys`. */
 export function writeKeys(connection: Connection, upTo: number): void {
   connection.run(write, upTo);
   connection.run(cut, upTo);
@@ -66,8 +66,8 @@ export function forgetKeys(connection: Connection, conversation: number): void {
 }
 
 /**
- * A key as it is kept. A caller's may be any text; lone surrogates would all become one character in UTF-8. What comes of
- * it is a text of its own, while a caller's may be a part of a longer one, which memory would keep with it.
+ * A key in its stored form. The caller's key may be any text; lone surrogates would all become the same character in
+ * UTF-8. The result is a copied string. A caller's key may be a slice that keeps a longer string in memory.
  */
 export function keyText(key: string): string {
   return JSON.stringify(key);

@@ -6,36 +6,36 @@ import type { WriteBehind } from "../write-behind/write-behind.ts";
 import { contentAt, countAt, idAt, identityBytes, identityPartsOf } from "./identity-parts.ts";
 import type { RecentIdentity } from "../write-behind/identity-ring.ts";
 
-// What tells a client's own retry is kept with the message itself, and goes with it: channel (4 bytes), digest of the id
-// (16), digest of the content (12), and how many deliveries the message was split into (4) where it was.
+// The data that recognises a client's retry is stored with the message and deleted with it: channel (4 bytes), digest
+// of the id (16), digest of the content (12). A split message also has its number of deliveries (4).
 
 type Earlier = Omit<RecentIdentity, "conversation">;
 
-/** What an append has to know before it is stored. */
+/** What an append must know before it stores a message. */
 export interface Recalled {
-  /** What an earlier append of the same message stored, or `null` when this one is to be stored. */
+  /** Sequences that an earlier append of the same message stored; `null` when the message is new. */
   readonly repeats: readonly number[] | null;
-  /** What is to be kept with the message; `null` when its id identifies nothing. */
+  /** Stored with the message; `null` when its id identifies nothing. */
   readonly identity: Uint8Array | null;
 }
 
-/** What recalling needs of a call's work. */
+/** The part of a call's work that `recall` needs. */
 interface Recalling {
   readonly connection: Connection;
   readonly writeBehind: WriteBehind;
   readonly grants: { readonly now: number };
 }
 
-/** Of an identity, so many are the column `identities.name`. */
+/** Length of an identity's prefix in the column `identities.name`. */
 const indexedBytes = 10;
-/** Half of a SHA-256 digest tells ids apart as well as the whole does; contents of one id need less. */
+/** Half of a SHA-256 digest is enough to tell ids apart. Contents of one id need less. */
 const idHexDigits = 32;
 const contentHexDigits = 24;
 
 const columns = "d.position, d.sequence, d.accepted_at as acceptedAt, d.identity";
 const named = `from identities i cross join deliveries d on d.position = i.position
   where i.name = +? and substr(d.identity, 1, 20) = +?`;
-// What is tainted stands first; of an id that is not, every message has the same content, so that any one tells.
+// Tainted entries come first. Under an untainted id all messages have the same content, so any one is enough.
 const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identity from tainted where identity = +?
   union all select ${columns} ${named} limit 1`;
 const ownEarlier = `select ${columns} ${named} and i.conversation = +? order by i.position desc limit 1`;
@@ -43,8 +43,8 @@ const taint = "insert into tainted (identity) values (?)";
 const forget = "update deliveries set identity = null where position = ?";
 
 /**
- * Tells a client's own retry from a new message (ruling 11). A second content under one message id taints it on the
- * whole channel, for good. The window starts anew with every message that is stored.
+ * Tells a client's retry from a new message (ruling 11). A second content under one message id taints the id on the
+ * whole channel for good. Every stored message restarts the window.
  */
 export function recall(
   { connection, writeBehind, grants: { now } }: Recalling,
@@ -73,7 +73,7 @@ export function recall(
   return { repeats: null, identity };
 }
 
-/** Of a message that was stored: `identities` gets it later, before the tail is cut. */
+/** Remembers a stored message. `identities` is written later, before the tail is cut. */
 export function remember(writeBehind: WriteBehind, recent: RecentIdentity): void {
   writeBehind.ids.add(recent.identity);
   writeBehind.identities.add(recent);

@@ -1,20 +1,20 @@
-/** What a row keeps to tell a client's own retry, taken apart; see `identities.ts`. */
+/** The parts of an identity; see `identities.ts`. */
 export interface IdentityParts {
-  /** Number of the channel's key. */
+  /** Number of the channel key. */
   readonly channel: number;
   /** Hex. */
   readonly messageId: string;
-  /** Hex; empty when only the id is told. */
+  /** Hex; empty when only the id is stored. */
   readonly content: string;
-  /** How many deliveries the message was split into. */
+  /** Number of deliveries that the message was split into. */
   readonly count: number;
 }
 
-/** Where the digest of the id, that of the content, and the count begin, in bytes. */
+/** Byte offsets of the id's digest, the content's digest, and the count. */
 export const idAt = 4;
 export const contentAt = 20;
 export const countAt = 32;
-/** The most that one takes. */
+/** Maximum length of an identity. */
 export const identityBytes = 36;
 
 export function identityPartsOf(identity: Uint8Array): IdentityParts {
@@ -27,7 +27,7 @@ export function identityPartsOf(identity: Uint8Array): IdentityParts {
   };
 }
 
-/** Four bytes as a number. */
+/** Reads four bytes as a number. */
 export function wordAt(bytes: Uint8Array, at: number): number {
   const high = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
   const low = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);

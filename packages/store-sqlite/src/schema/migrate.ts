@@ -9,8 +9,8 @@ interface Schema {
 }
 
 /**
- * Brings the file to the newest version known here, in one transaction. A newer file is left as it
- * is when it still allows this version.
+ * Migrates the file to the newest known version, in one transaction. Leaves a newer file as it is when that still
+ * allows this version.
  * @throws ParleyError `store-newer`, `store-foreign`; SqliteError otherwise.
  */
 export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {

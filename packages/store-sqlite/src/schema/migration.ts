@@ -2,7 +2,7 @@
 export interface Migration {
   /** From 1, without gaps. */
   readonly version: number;
-  /** The oldest version of this package's schema that can still read and write the file after this step. */
+  /** The oldest schema version of this package that can read and write the file after this step. */
   readonly oldestReader: number;
   readonly sql: string;
 }

@@ -1,13 +1,13 @@
-/** What a conversation's row does not say yet. */
+/** Activity of a conversation that its row does not have yet. */
 export interface Activity {
   readonly lastSequence: number;
   /** Epoch milliseconds. */
   readonly lastMessageAt: number;
-  /** Position of the first delivery that the row does not know. */
+  /** Position of the first delivery that the row does not cover. */
   readonly since: number;
 }
 
-/** The conversations whose newest messages are not in their rows yet. */
+/** Conversations whose newest activity is not in their rows yet. */
 export class Activities {
   readonly #byNumber = new Map<number, Activity>();
 
@@ -19,7 +19,7 @@ export class Activities {
     return this.#byNumber.get(number);
   }
 
-  /** Takes out those that have waited since `position`, or longer. */
+  /** Removes and returns those that have waited since `position` or longer. */
   take(position: number): readonly (readonly [number, Activity])[] {
     const taken: (readonly [number, Activity])[] = [];
     for (const [number, activity] of this.#byNumber)
@@ -28,14 +28,14 @@ export class Activities {
     return taken;
   }
 
-  /** Of what was taken; nothing was noted since. */
+  /** Puts back what was taken. Nothing may have been noted since. */
   giveBack(taken: readonly (readonly [number, Activity])[]): void {
     for (const [number, activity] of taken) this.#byNumber.set(number, activity);
   }
 
   note(number: number, activity: Activity): void {
     const { lastSequence, lastMessageAt } = activity;
-    // Of one object or the other: what V8 has seen of the one counts for the other as well.
+    // Reuses one object shape, which V8 has optimised.
     const { since } = this.#byNumber.get(number) ?? activity;
     this.#byNumber.set(number, { lastSequence, lastMessageAt, since });
   }

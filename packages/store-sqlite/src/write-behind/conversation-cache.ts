@@ -2,27 +2,27 @@ import type { Conversation } from "@parley/core";
 import { textDigest } from "./text-digest.ts";
 import { VisitorIndex } from "./visitor-index.ts";
 
-/** A conversation as the last commit left it. */
+/** A conversation as of the last commit. */
 export interface KnownConversation {
-  /** Rises with creation; settles ties wherever instants are equal. */
+  /** Rises with creation. It breaks ties between equal instants. */
   readonly number: number;
-  /** The number of its channel key. */
+  /** Number of its channel key. */
   readonly channel: number;
   current: Conversation;
   lastSequence: number;
 }
 
-/** Of what was used last at least this much is kept, at most twice as much. */
+/** The most recently used entries are kept: at least this much, at most twice as much. */
 const keptBytes = 3 * 1024 * 1024;
-/** What one conversation takes besides its texts. */
+/** Memory of one conversation besides its texts. */
 const entryBytes = 600;
 
-/** Conversations that were used lately, so that a message costs no look at rows that nobody else can write. */
+/** Recently used conversations. A message then needs no read: nobody else can write the rows. */
 export class ConversationCache {
   #young = new Generation();
   #old = new Generation();
   readonly #places = new VisitorIndex();
-  /** Of the channel that was asked for last. */
+  /** The channel of the last look-up. */
   #channelKey = "";
   #channelDigest = textDigest("");
 
@@ -34,7 +34,7 @@ export class ConversationCache {
     return this.#young.byId.get(id) ?? this.#promote(this.#old.byId.get(id));
   }
 
-  /** Of two that have one digest, the one that was added last alone is found. */
+  /** When two visitors share a digest, only the one added last is found. */
   byVisitor(channelKey: string, visitorKey: string): KnownConversation | undefined {
     const digest = this.#digestOf(channelKey, visitorKey);
     const young = this.#young.byVisitor.get(digest);
@@ -43,12 +43,12 @@ export class ConversationCache {
     return old !== undefined && isOf(old, channelKey, visitorKey) ? this.#promote(old) : undefined;
   }
 
-  /** Of one that is not kept any more: its number, which its row has to prove. */
+  /** The number of a conversation that is no longer cached. Its row must confirm it. */
   placeOf(channelKey: string, visitorKey: string): number | undefined {
     return this.#places.find(this.#digestOf(channelKey, visitorKey));
   }
 
-  /** Keeps `row`, which nobody changes any more but by another call of this. */
+  /** Caches `row`. Nobody may change it afterwards, except by another `put`. */
   put({ number, channel, current, lastSequence }: KnownConversation): void {
     const known = this.byNumber(number);
     if (known === undefined) {
@@ -79,7 +79,7 @@ export class ConversationCache {
     this.#age();
   }
 
-  /** A number, as a map keeps every text that it is asked for until the next full collection. */
+  /** A number: a `Map` keeps every string used for a look-up until the next full collection. */
   #digestOf(channelKey: string, visitorKey: string): number {
     if (channelKey !== this.#channelKey) {
       this.#channelKey = channelKey;
@@ -98,7 +98,7 @@ export class ConversationCache {
 class Generation {
   readonly byNumber = new Map<number, KnownConversation>();
   readonly byId = new Map<string, KnownConversation>();
-  /** By the visitor's digest. */
+  /** By digest of the visitor. */
   readonly byVisitor = new Map<number, KnownConversation>();
   bytes = 0;
 
@@ -115,12 +115,12 @@ function isOf({ current }: KnownConversation, channelKey: string, visitorKey: st
   return current.visitorKey === visitorKey && current.channelKey === channelKey;
 }
 
-/** Whether nothing of what changes in a conversation, but for numbers, has. */
+/** Whether all texts of two states are equal. Only numbers may differ. */
 function hasSameTexts(one: Conversation, other: Conversation): boolean {
   return one.profile === other.profile && one.visitorId === other.visitorId;
 }
 
-/** Texts take one or two bytes per character. */
+/** A character takes one or two bytes. */
 function bytesOf({ visitorKey, visitorId, profile }: Conversation): number {
   let characters = 2 * visitorKey.length + visitorId.length;
   for (const text of Object.values(profile)) characters += text.length;

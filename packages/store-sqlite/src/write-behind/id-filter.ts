@@ -1,15 +1,15 @@
 import { wordAt } from "../rows/identity-parts.ts";
 
 /**
- * Bits for each id of a full filter: with five looks, one or two in a thousand ids that were never added are taken for some
- * that were. Each of them is looked up where nobody looked for long, which may take a disk as long as all else.
+ * Bits per id of a full filter. With five probes, one or two of a thousand new ids look known. Each of those costs a
+ * look-up of rarely used pages, which may be as slow as all other work.
  */
 export const bitsPerId = 16;
 const looks = 5;
 
 /**
- * Which ids were added, told by the bits that each sets (a Bloom filter): that one was not is certain, that it was is not.
- * An id is the number of a channel (4 bytes) and the first bytes of a digest (6), which need no further hashing.
+ * A Bloom filter of ids. That an id is new is certain; that it is known is not. An id consists of a channel's number (4
+ * bytes) and the first bytes of a digest (6), so it needs no further hashing.
  */
 export class IdFilter {
   readonly bits: number;
@@ -24,7 +24,7 @@ export class IdFilter {
     this.#mask = bits - 1;
   }
 
-  /** Whether it is less sharp than it is meant to be. */
+  /** Whether it gives more false positives than intended. */
   get isFull(): boolean {
     return this.#added > this.bits / bitsPerId;
   }
@@ -56,7 +56,7 @@ function startOf(id: Uint8Array): number {
   return wordAt(id, 4);
 }
 
-/** Odd, and another one on each channel. */
+/** Odd, and different on each channel. */
 function stepOf(id: Uint8Array): number {
   const own = ((id[8] ?? 0) << 8) | (id[9] ?? 0);
   return (Math.imul(own ^ Math.imul(wordAt(id, 0), 0x9e3779b1), 0x85ebca6b) | 1) >>> 0;

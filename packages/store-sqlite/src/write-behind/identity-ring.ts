@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { contentAt, idAt, identityBytes, wordAt } from "../rows/identity-parts.ts";
 import { orderBy } from "./tail-order.ts";
 
-/** What tells a client's own retry of one message of the tail. */
+/** The identity of one message of the tail. */
 export interface RecentIdentity {
   readonly position: number;
   readonly conversation: number;
@@ -12,25 +12,25 @@ export interface RecentIdentity {
   readonly identity: Uint8Array;
 }
 
-/** Numbers, the newest first, in as many chains as the ring has places. */
+/** Numbers of entries, newest first, in as many chains as the ring has slots. */
 interface Chains {
   readonly heads: Float64Array;
   readonly next: Float64Array;
 }
 
-/** Nobody knows them, so that ids are hard to make for one chain; odd, so that nothing is lost. */
+/** Secret, so that nobody can craft ids of one chain. Odd, so that multiplying loses nothing. */
 const [secret, otherSecret] = [2 * randomInt(2 ** 31) + 1, 2 * randomInt(2 ** 31) + 1];
-/** Before the first that was pushed. */
+/** Before the first entry. */
 const none = -1;
 
 /**
- * A queue of identities in arrays that are made once. Each has a number, one more than the one before it, and is found by
- * its id, or by its id and conversation, along a chain of falling numbers. Nothing is taken out of a chain's end: it ends
- * at a number that has left the queue.
+ * A queue of identities in preallocated arrays. Entries are numbered in order. An entry is found by its id, or by its
+ * id and conversation, along a chain of falling numbers. Nothing is removed from the end of a chain: a number that has
+ * left the queue ends it.
  */
 export class IdentityRing {
   readonly capacity: number;
-  /** A `Buffer`, as those that come are: V8 has optimised for one kind of bytes alone. */
+  /** A `Buffer`, like the values that arrive: V8 has optimised for one kind of bytes. */
   readonly #identities: Buffer;
   readonly #lengths: Uint8Array;
   readonly #positions: Float64Array;
@@ -39,11 +39,11 @@ export class IdentityRing {
   readonly #acceptedAt: Float64Array;
   readonly #byId: Chains;
   readonly #byConversation: Chains;
-  /** Numbers of the first that is in the queue, and of the next one that comes. */
+  /** Numbers of the first entry and of the next one. */
   #first = 0;
   #end = 0;
 
-  /** `capacity`: a power of two; it holds no more. */
+  /** `capacity`: a power of two; the maximum number of entries. */
   constructor(capacity: number) {
     this.capacity = capacity;
     this.#identities = Buffer.alloc(capacity * identityBytes);
@@ -60,12 +60,12 @@ export class IdentityRing {
     return this.#end - this.#first;
   }
 
-  /** Position of the oldest; `undefined` when there is none. */
+  /** Position of the oldest entry; `undefined` when empty. */
   get first(): number | undefined {
     return this.size === 0 ? undefined : this.#positions[this.#slotOf(this.#first)];
   }
 
-  /** Position of the newest; `undefined` when there is none. */
+  /** Position of the newest entry; `undefined` when empty. */
   get last(): number | undefined {
     return this.size === 0 ? undefined : this.#positions[this.#slotOf(this.#end - 1)];
   }
@@ -74,7 +74,7 @@ export class IdentityRing {
     for (let number = this.#first; number < this.#end; number += 1) yield this.#read(number);
   }
 
-  /** Positions of those behind `after` up to `last`, by channel and the beginning of the digest. */
+  /** Positions after `after` up to `last`, ordered by channel and start of the digest. */
   order(after: number, last: number): Float64Array {
     const first = this.#countTo(after);
     const positions = new Float64Array(this.#countTo(last) - first);
@@ -101,7 +101,7 @@ export class IdentityRing {
     this.#end += 1;
   }
 
-  /** Takes the newest out, and leaves nothing of its identity behind. */
+  /** Removes the newest entry and overwrites its identity. */
   pop(): void {
     this.#end -= 1;
     const { identity, conversation } = this.#read(this.#end);
@@ -111,13 +111,13 @@ export class IdentityRing {
     this.#forget(slot);
   }
 
-  /** The same with the oldest. */
+  /** Removes the oldest entry and overwrites its identity. */
   shift(): void {
     this.#forget(this.#slotOf(this.#first));
     this.#first += 1;
   }
 
-  /** The newest with this id; `conversation`: of this one, or `null` for any. */
+  /** The newest entry with this id in `conversation`; `null`: in any. */
   newest(identity: Uint8Array, conversation: number | null): RecentIdentity | undefined {
     const { heads, next } = conversation === null ? this.#byId : this.#byConversation;
     let number = heads[this.#chainOf(identity, conversation)] ?? none;
@@ -153,7 +153,7 @@ export class IdentityRing {
     return true;
   }
 
-  /** How many lie at `position` or before. */
+  /** Number of entries at `position` or before. */
   #countTo(position: number): number {
     let [low, high] = [0, this.size];
     while (low < high) {
@@ -177,7 +177,7 @@ export class IdentityRing {
   }
 }
 
-/** Channels that are 4,096 apart share an order, and so do digests of which 28 bits are equal: pages are shared all the same. */
+/** Channels that are 4,096 apart mix, and so do digests with 28 equal bits. Neighbours share pages all the same. */
 function orderOf(identities: Uint8Array, at: number): number {
   return (wordAt(identities, at) % 2 ** 12) * 2 ** 28 + (wordAt(identities, at + idAt) >>> 4);
 }

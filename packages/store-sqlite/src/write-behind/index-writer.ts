@@ -3,37 +3,40 @@ import type { RecentIdentities } from "./recent-identities.ts";
 import { rowKind } from "./row-buffer.ts";
 import type { TailDeliveries, TailDelivery } from "./tail-deliveries.ts";
 
-/** What the newest deliveries are known by. */
+/** The keys by which the newest deliveries are found. */
 export interface IndexedTail {
   readonly deliveries: Pick<TailDeliveries, "order" | "isSure">;
   readonly identities: Pick<RecentIdentities, "order">;
 }
 
-/** Deliveries, and positions of those with an id, each in the order of a table: neighbours there share a page. */
+/** Deliveries, and positions of those with an id, each in a table's order. Neighbours there share a page. */
 interface Batch {
-  /** The newest delivery when it was begun. */
+  /** The newest delivery when the batch was started. */
   readonly last: number;
   readonly byConversation: readonly TailDelivery[];
   readonly byName: Float64Array;
 }
 
-/** One that lacks an order: each of them takes a millisecond or two while its code is new, so that one transaction makes one. */
+/**
+ * A batch without its second order. Sorting takes a millisecond or two while the code is cold, so one transaction sorts
+ * once.
+ */
 type Begun = Omit<Batch, "byName">;
 
 interface Progress {
-  /** Deliveries up to this position have all of their places. */
+  /** Deliveries up to this position have all their entries. */
   readonly upTo: number;
   readonly begun: Begun | null;
   readonly batch: Batch | null;
-  /** Slices of the batch that are written. */
+  /** Number of written slices of the batch. */
   readonly done: number;
 }
 
-/** A batch is written in so many steps, each of them a range of its conversations and of its names. */
+/** A batch is written in this many steps. Each is a range of conversations and of names. */
 const slices = 16;
-/** Positions of one statement. */
+/** Number of positions in one statement. */
 const atOnce = 32;
-// Not `position in (…)`: SQLite would make a table of the list first, and go through it by position, not in the list's order.
+// Not `position in (…)`: SQLite would sort the list by position first.
 const someOf = `(values ${Array.from({ length: atOnce }, () => "(+?)").join(", ")}) some
   cross join deliveries d on d.position = some.column1`;
 const place = rowKind(
@@ -47,7 +50,7 @@ const placeSome = `insert into sequences (conversation, sequence, position)
   select d.conversation, d.sequence, d.position from ${someOf} where d.message_sequence = d.sequence`;
 const nameSome = `insert into identities (name, conversation, position)
   select substr(d.identity, 1, 10), d.conversation, d.position from ${someOf} where d.identity is not null`;
-// Whatever a batch that was begun has written is there already. One that is sent again has its place from the start.
+// A started batch has already written some entries. A delivery that was sent again has its entry from the start.
 const placeAll = `insert into sequences (conversation, sequence, position)
   select conversation, sequence, position from deliveries d
   where position > +? and position <= +? and message_sequence = sequence and not exists (select 1 from sequences s
@@ -58,24 +61,24 @@ const nameAll = `insert or ignore into identities (name, conversation, position)
   where position > +? and position <= +? and identity is not null order by 1, 2`;
 
 /**
- * How far the tables by which deliveries are found, `sequences` and `identities`, hold the tail: see decision 13. They get
- * it a batch at a time, in the order of each table, a slice with every few messages.
+ * Writes the tail's entries into `sequences` and `identities`, the tables that find deliveries: see decision 13. It
+ * works in batches, in each table's order, with a slice at every few messages.
  */
 export class IndexWriter {
   readonly #batchSize: number;
   #progress = doneUpTo(0);
 
-  /** `batchSize` deliveries, or as many more as have come. */
+  /** `batchSize`: deliveries per batch, or more if more have arrived. */
   constructor(batchSize: number) {
     this.#batchSize = batchSize;
   }
 
-  /** Deliveries up to this position have all of their places. */
+  /** Deliveries up to this position have all their entries. */
   get upTo(): number {
     return this.#progress.upTo;
   }
 
-  /** @returns what brings it back to where it is now: if the transaction under way is rolled back. */
+  /** @returns a function that restores the current state, for a rollback. */
   mark(): () => void {
     const before = this.#progress;
     return () => {
@@ -83,7 +86,7 @@ export class IndexWriter {
     };
   }
 
-  /** Writes what is due now that `last` is the newest, and in any case all that lies at `must` or before. */
+  /** Writes what is due when `last` is the newest delivery. Always writes everything at `must` or before. */
   advance(connection: Connection, tail: IndexedTail, last: number, must: number): void {
     while (last - this.upTo >= Math.max(1, this.#batchSize)) {
       const isLate = this.upTo < must;
@@ -93,7 +96,7 @@ export class IndexWriter {
     }
   }
 
-  /** Writes all that lies behind `written` up to `last`, but for what it has already. */
+  /** Writes everything after `written` up to `last`, except existing entries. */
   finish(connection: Connection, written: number, last: number): void {
     const from = Math.max(written, this.upTo);
     connection.run(placeAll, from, last);
@@ -101,7 +104,7 @@ export class IndexWriter {
     this.#progress = doneUpTo(last);
   }
 
-  /** @returns `null` where its second order is left to the next transaction: what is late is made at once. */
+  /** @returns `null` when the second order is left to the next transaction. A late batch is sorted at once. */
   #batchOf({ deliveries, identities }: IndexedTail, last: number, isLate: boolean): Batch | null {
     const { upTo, begun: before, batch } = this.#progress;
     if (batch !== null) return batch;
@@ -112,7 +115,7 @@ export class IndexWriter {
     return whole;
   }
 
-  /** @returns whether that was all. */
+  /** @returns whether everything is written. */
   #writeDue(
     connection: Connection,
     { deliveries }: IndexedTail,
@@ -150,14 +153,14 @@ function sliceOf<Items extends { readonly length: number; slice(from: number, to
 function placeKnown(connection: Connection, deliveries: readonly TailDelivery[]): void {
   for (const { conversation, sequence, position } of deliveries)
     connection.add(place, conversation, sequence, position);
-  // What fails here must fail here, and not in whatever comes next.
+  // An error of these rows must appear here, and not at a later statement.
   connection.flush();
 }
 
-/** The rows say what they are by now: one may be gone, or have given its identity to a later one. */
+/** Reads the rows again: one may be deleted, or have passed its identity to a later one. */
 function writeRead(connection: Connection, sql: string, positions: ArrayLike<number>): void {
   for (let from = 0; from < positions.length; from += atOnce) {
-    // None lies at 0.
+    // No delivery has position 0.
     const some = Array.from({ length: atOnce }, (_, index) => positions[from + index] ?? 0);
     connection.run(sql, ...some);
   }

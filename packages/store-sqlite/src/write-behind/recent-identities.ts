@@ -1,57 +1,57 @@
 import { IdentityRing, type RecentIdentity } from "./identity-ring.ts";
 
 /**
- * Which message of the tail has which id: `identities` may not have it yet. It lies in a ring, in the order
- * of positions, and is found by chains from the newest to the oldest, so that a message leaves nothing for the collector
- * of garbage to carry along: where the ring ends, every chain ends.
+ * Finds messages of the tail by id, since `identities` may not contain them yet. Entries are in a ring in order of
+ * position. Chains lead from newest to oldest and end where the ring ends. So a message creates no work for the garbage
+ * collector.
  */
 export class RecentIdentities {
   readonly #firstCapacity: number;
   #ring: IdentityRing;
 
-  /** `capacity`: a power of two; it grows as it must. */
+  /** `capacity`: a power of two; it grows when needed. */
   constructor(capacity: number) {
     this.#firstCapacity = capacity;
     this.#ring = new IdentityRing(capacity);
   }
 
-  /** How many messages of the tail have an id. */
+  /** Number of messages in the tail with an id. */
   get size(): number {
     return this.#ring.size;
   }
 
-  /** What is kept of every message that has an id. */
+  /** The identity of every such message. */
   *all(): Iterable<Uint8Array> {
     for (const { identity } of this.#ring.all()) yield identity;
   }
 
-  /** The newest with the id that `identity` names, of any conversation. */
+  /** The newest message with the id of `identity`, in any conversation. */
   any(identity: Uint8Array): RecentIdentity | undefined {
     return this.#ring.newest(identity, null);
   }
 
-  /** The newest of a conversation. */
+  /** The same in one conversation. */
   own(identity: Uint8Array, conversation: number): RecentIdentity | undefined {
     return this.#ring.newest(identity, conversation);
   }
 
-  /** Positions of those that lie behind `after` up to `last`, nearly in the order of `identities`. */
+  /** Positions after `after` up to `last`, nearly in the order of `identities`. */
   order(after: number, last: number): Float64Array {
     return this.#ring.order(after, last);
   }
 
-  /** `recent` lies behind all before it. */
+  /** `recent` must come after all others. */
   add(recent: RecentIdentity): void {
     if (this.#ring.size === this.#ring.capacity) this.#grow();
     this.#ring.push(recent);
   }
 
-  /** Forgets those that lie behind `position`: they were never stored. */
+  /** Removes entries after `position`: they were never stored. */
   takeBack(position: number): void {
     while ((this.#ring.last ?? Number.NEGATIVE_INFINITY) > position) this.#ring.pop();
   }
 
-  /** Forgets those that lie at `position` or before. */
+  /** Removes entries at `position` or before. */
   cut(position: number): void {
     while ((this.#ring.first ?? Number.POSITIVE_INFINITY) <= position) this.#ring.shift();
   }

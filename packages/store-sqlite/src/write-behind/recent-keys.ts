@@ -4,22 +4,25 @@ import { textDigest } from "./text-digest.ts";
 
 /** An idempotency key of the tail, and what was stored with it. */
 export interface RecentKey extends Stored {
-  /** Of the last delivery that it was stored as. */
+  /** Position of the last delivery of its message. */
   readonly position: number;
   readonly conversation: number;
   readonly key: string;
   readonly acceptedAt: number;
 }
 
-/** Of a longer key a digest is kept, which no JSON text is: memory is not for whoever sends thousands of long ones. */
+/**
+ * Longer keys are kept as a digest, which is not valid JSON and so equals no key. Thousands of long keys must not fill
+ * memory.
+ */
 const keptCharacters = 128;
 
 /**
- * The idempotency keys of the tail: `idempotency_keys` is written when the tail is cut. They are found by a number that is
- * made of them: a map keeps every text that it is asked for until the next full collection.
+ * The idempotency keys of the tail. `idempotency_keys` is written when the tail is cut. They are found by a number: a
+ * `Map` keeps every string used for a look-up until the next full collection.
  */
 export class RecentKeys {
-  /** By rising position, as within a group. */
+  /** In order of position, also within a group. */
   readonly #all: RecentKey[] = [];
   readonly #groups = new Map<number, RecentKey[]>();
   readonly #mostGroups: number;
@@ -28,7 +31,7 @@ export class RecentKeys {
     this.#mostGroups = mostGroups;
   }
 
-  /** The newest. `text`: of the key, JSON, as in its row. */
+  /** The newest entry of a key. `text`: the key as JSON, as in its row. */
   find(conversation: number, text: string): RecentKey | undefined {
     const key = brief(text);
     return this.#groups
@@ -36,7 +39,7 @@ export class RecentKeys {
       ?.findLast((one) => one.conversation === conversation && one.key === key);
   }
 
-  /** `given`: behind all before it. */
+  /** `given` must come after all others. */
   add(given: RecentKey): void {
     const recent = { ...given, key: brief(given.key) };
     this.#all.push(recent);
@@ -46,14 +49,14 @@ export class RecentKeys {
     else known.push(recent);
   }
 
-  /** Forgets those that lie at `position` or before. */
+  /** Removes keys at `position` or before. */
   cut(position: number): void {
     const kept = this.#all.findIndex((recent) => recent.position > position);
     for (const gone of this.#all.splice(0, kept < 0 ? this.#all.length : kept))
       this.#leave(gone, (group) => group.shift());
   }
 
-  /** Forgets those that lie behind `position`: they were never stored. */
+  /** Removes keys after `position`: they were never stored. */
   takeBack(position: number): void {
     while ((this.#all.at(-1)?.position ?? Number.NEGATIVE_INFINITY) > position) {
       const gone = this.#all.pop();

@@ -1,21 +1,21 @@
 import type { Value } from "../connection/statement-runner.ts";
 
-/** How many rows one statement writes, unless told otherwise: twice as many would save hardly more. */
+/** Default number of rows per statement. Twice as many would save hardly more. */
 const defaultTogether = 8;
 
 /** The statements that write rows of one kind. */
 export interface RowKind {
   readonly one: string;
-  /** For `together` rows, one after the other. */
+  /** For `together` rows. */
   readonly several: string;
   readonly together: number;
-  /** How many values a row has. */
+  /** Number of values per row. */
   readonly width: number;
 }
 
 /**
- * `before`: the statement up to its rows; `row`: what stands for one of them, such as `(?, 0, ?)`; `after`: what stands
- * behind the last.
+ * `before`: the statement up to its rows; `row`: the placeholder of one row, such as `(?, 0, ?)`; `after`: the rest of
+ * the statement.
  */
 export function rowKind(
   before: string,
@@ -35,19 +35,19 @@ export function rowKind(
 export type RunStatement = (sql: string, values: readonly Value[]) => void;
 
 /**
- * Rows on their way into tables: written together, each costs a quarter to a half less than by a statement of its own.
- * Those of one kind are written in their order; no kind may depend on another.
+ * Buffers rows, so that several are written by one statement. That costs a quarter to a half less. Rows of one kind
+ * keep their order; kinds must not depend on each other.
  */
 export class RowBuffer {
   readonly #run: RunStatement;
-  /** By the kinds that came since the last flush. */
+  /** Only kinds that were added since the last flush. */
   readonly #waiting = new Map<RowKind, Value[]>();
 
   constructor(run: RunStatement) {
     this.#run = run;
   }
 
-  /** @throws what a statement throws; then none of the rows that waited is written by a later one. */
+  /** @throws the error of a statement. Then none of the buffered rows is written later. */
   add(kind: RowKind, ...values: Value[]): void {
     const waiting = this.#waitingOf(kind);
     waiting.push(...values);
@@ -56,7 +56,7 @@ export class RowBuffer {
     this.#write(kind.several, waiting);
   }
 
-  /** Writes what waits. @throws as `add`. */
+  /** Writes the buffered rows. @throws as `add`. */
   flush(): void {
     if (this.#waiting.size === 0) return;
     const waiting = [...this.#waiting];
@@ -66,7 +66,7 @@ export class RowBuffer {
         this.#write(one, values.slice(from, from + width));
   }
 
-  /** Forgets what waits. */
+  /** Drops the buffered rows. */
   discard(): void {
     this.#waiting.clear();
   }

@@ -1,6 +1,6 @@
 import { orderBy } from "./tail-order.ts";
 
-/** Where a delivery of the tail lies, and what it is found by. */
+/** A delivery of the tail: its position and its keys. */
 export interface TailDelivery {
   readonly position: number;
   readonly conversation: number;
@@ -10,9 +10,9 @@ export interface TailDelivery {
   readonly acceptedAt: number;
 }
 
-/** The deliveries of the tail, by conversation: `sequences` may not have all of them yet. */
+/** The deliveries of the tail, by conversation. `sequences` may not contain all of them yet. */
 export class TailDeliveries {
-  /** By rising position, and so by rising sequence within a conversation. */
+  /** In order of position, and so in order of sequence within a conversation. */
   readonly #all: TailDelivery[] = [];
   readonly #byConversation = new Map<number, TailDelivery[]>();
   #doubted = 0;
@@ -21,7 +21,7 @@ export class TailDeliveries {
     return this.#all.length;
   }
 
-  /** `delivery`: behind all before it. */
+  /** `delivery` must come after all others. */
   add(delivery: TailDelivery): void {
     this.#all.push(delivery);
     const own = this.#byConversation.get(delivery.conversation);
@@ -29,14 +29,17 @@ export class TailDeliveries {
     else own.push(delivery);
   }
 
-  /** Its row is gone, or has its place already. A rollback does not take that back: rows are read for nothing then. */
+  /**
+   * Its row is deleted, or already entered in `sequences`. A rollback does not undo this mark, which then costs an
+   * unneeded read.
+   */
   doubt(position: number): void {
     this.#doubted = Math.max(this.#doubted, position);
   }
 
   /**
-   * Whether none behind `after` was doubted. Who deletes where everything is written first need not tell: all have their
-   * places by then.
+   * Whether no delivery after `after` was marked. A deletion that writes everything first need not mark: all entries
+   * exist by then.
    */
   isSure(after: number): boolean {
     return this.#doubted <= after;
@@ -48,7 +51,7 @@ export class TailDeliveries {
     return found?.sequence === sequence ? found : undefined;
   }
 
-  /** The first of a lane behind `sequence`. */
+  /** The lane's first delivery after `sequence`. */
   next(conversation: number, kind: number, sequence: number): TailDelivery | undefined {
     const own = this.#byConversation.get(conversation) ?? [];
     for (let index = countTo(own, sequence, sequenceOf); index < own.length; index += 1)
@@ -56,13 +59,13 @@ export class TailDeliveries {
     return undefined;
   }
 
-  /** Of a conversation, those before `sequence`, by rising sequence. */
+  /** The conversation's deliveries before `sequence`, in order. */
   before(conversation: number, sequence: number): readonly TailDelivery[] {
     const own = this.#byConversation.get(conversation) ?? [];
     return own.slice(0, countTo(own, sequence - 1, sequenceOf));
   }
 
-  /** Those that lie behind `after` up to `last`, by conversation and rising sequence. */
+  /** Deliveries after `after` up to `last`, by conversation and sequence. */
   order(after: number, last: number): readonly TailDelivery[] {
     const first = countTo(this.#all, after, placeOf);
     const some = this.#all.slice(first, countTo(this.#all, last, placeOf));
@@ -73,7 +76,7 @@ export class TailDeliveries {
     return ordered;
   }
 
-  /** Forgets those that lie at `position` or before. */
+  /** Removes deliveries at `position` or before. */
   cut(position: number): void {
     const kept = this.#all.findIndex((delivery) => delivery.position > position);
     const gone = this.#all.splice(0, kept < 0 ? this.#all.length : kept);
@@ -85,7 +88,7 @@ export class TailDeliveries {
     }
   }
 
-  /** Forgets those that lie behind `position`: they were never stored. */
+  /** Removes deliveries after `position`: they were never stored. */
   takeBack(position: number): void {
     for (let last = this.#all.at(-1); last && last.position > position; last = this.#all.at(-1)) {
       this.#all.pop();
@@ -104,7 +107,7 @@ export class TailDeliveries {
 const placeOf = ({ position }: TailDelivery): number => position;
 const sequenceOf = ({ sequence }: TailDelivery): number => sequence;
 
-/** How many come up to `most`, by a number that rises with each. */
+/** Number of entries up to `most`, by a number that rises with each. */
 function countTo(
   own: readonly TailDelivery[],
   most: number,

@@ -19,12 +19,12 @@ interface TailRow {
   readonly nextStarted: number | null;
 }
 
-/** A lane without a row, as its deliveries tell it. */
+/** A lane without a row, rebuilt from its deliveries. */
 interface TailLane {
   readonly head: TailRow;
-  /** How many wait, the head included. */
+  /** Number of waiting deliveries, including the head. */
   readonly waiting: number;
-  /** Sequence of the newest. */
+  /** Sequence of the newest one. */
   readonly last: number;
 }
 
@@ -41,17 +41,17 @@ const beyond = `select d.conversation, d.kind, d.sequence, d.position
 const lengthen =
   "update conversations set last_sequence = max(last_sequence, ?) where conversation = ?";
 const touch = "update conversations set last_message_at = ? where conversation = ?";
-/** Whoever held what nobody can name any more. */
+/** Owner of leases whose real owner is unknown. */
 const nobody = "";
 
-/** The deliveries behind `written`, in the order in which they came. */
+/** The deliveries after `written`, in order of arrival. */
 export function tailDeliveriesOf(connection: Connection, written: number): readonly TailDelivery[] {
   return connection.all<TailDelivery>(places, written);
 }
 
 /**
- * Brings into the rows of conversations and lanes what only the deliveries behind `written` tell. Of lanes that are held
- * by this process still, the leases go on.
+ * Writes to the rows of conversations and lanes what only deliveries after `written` contain. Lanes that this process
+ * still holds keep their leases.
  */
 export function readTail(connection: Connection, written: number, held: readonly HeldLane[]): void {
   for (const [ref, surplus] of longerLanesOf(connection, written))
@@ -72,7 +72,7 @@ export function readTail(connection: Connection, written: number, held: readonly
   for (const [ref, lane] of lanes) writeLane(connection, lane, known.get(ref), settled.get(ref));
 }
 
-/** What waits on lanes with a row beyond what they count, by `laneRef`. */
+/** Surplus of lanes with a row, by `laneRef`. */
 export function longerLanesOf(
   connection: Connection,
   written: number,
@@ -86,7 +86,10 @@ export function longerLanesOf(
   return longer;
 }
 
-/** One that was not leased at once, or that reports failures, has a row. `last`: what was settled before it, of the tail. */
+/**
+ * A lane that was not leased at once, or that holds reports, has a row. `last`: the delivery of the tail settled before
+ * it.
+ */
 function writeLane(
   connection: Connection,
   { head, waiting, last: newest }: TailLane,
@@ -101,7 +104,7 @@ function writeLane(
   insertLane(connection, { ...lane, waiting, last: newest });
 }
 
-/** When the head could begin: as it came, or when the one before it was settled. */
+/** When the head could start: at its arrival, or when the previous one was settled. */
 function startOf(connection: Connection, head: TailRow, last: TailRow | undefined): number {
   const { conversation, sequence, kind, acceptedAt } = head;
   const { nextStarted = null } =

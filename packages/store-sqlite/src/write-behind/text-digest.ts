@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto";
 
-/** Nobody knows it, so that texts are hard to make that have one digest. */
+/** Secret, so that nobody can craft texts with equal digests. */
 const secret = randomInt(2 ** 32);
 
-/** A number below 2^32 that tells texts apart, though not all of them; another one in each process. `before`: of what stands in front. */
+/**
+ * A hash of a text, below 2^32 and different in each process. Different texts may share it. `before`: hash of the
+ * preceding text.
+ */
 export function textDigest(text: string, before = secret): number {
   let digest = before;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,26 +1,26 @@
-/** Four places for those whose digests lie together: a fifth takes the place of the one that came first. */
+/** Slots for visitors with neighbouring digests. A fifth replaces the oldest. */
 const ways = 4;
 const firstPlaces = 2 ** 12;
 const mostNumber = 2 ** 32 - 1;
 
 /**
- * Where the conversations of visitors that were seen lie: eight bytes for each, so that one that no cache holds any more is
- * found by one look into a table instead of one into an index before. What it says is to be proved by the row: others may
- * have the same digest, and what was erased or rolled back is not taken out.
+ * The conversation numbers of known visitors, eight bytes for each. A conversation that is no longer cached needs one
+ * look-up in a table, instead of one in an index first. Its row must confirm the result: digests collide, and erased or
+ * rolled-back entries stay.
  */
 export class VisitorIndex {
-  /** Digest and number in turn; the number of an empty place is 0. */
+  /** Digest and number alternate. An empty slot has number 0. */
   #places: Uint32Array;
   #size = 0;
   #mostPlaces: number;
 
-  /** `mostPlaces`: a power of two, 4 or more. Default: 2^22, which are 32 MiB. */
+  /** `mostPlaces`: a power of two, 4 or more. Default: 2^22, which is 32 MiB. */
   constructor(mostPlaces = 2 ** 22) {
     this.#mostPlaces = mostPlaces;
     this.#places = new Uint32Array(2 * Math.min(firstPlaces, mostPlaces));
   }
 
-  /** Number of the conversation that the visitor of this digest, below 2^32, probably has. */
+  /** The probable conversation number of the visitor with this digest, below 2^32. */
   find(digest: number): number | undefined {
     const start = this.#startOf(digest);
     for (let at = start; at < start + 2 * ways; at += 2)
@@ -28,7 +28,7 @@ export class VisitorIndex {
     return undefined;
   }
 
-  /** Keeps, for the visitor of this digest, the number of the conversation: 1 or more. */
+  /** Stores the conversation's number, 1 or more, for the visitor's digest. */
   keep(digest: number, number: number): void {
     if (number > mostNumber) return;
     if (2 * this.#size > this.#capacity && this.#capacity < this.#mostPlaces) this.#grow();
@@ -54,7 +54,7 @@ export class VisitorIndex {
     this.#places[at + 1] = number;
   }
 
-  /** What is kept follows a commit that nothing may make a failed one: where memory is short, those that there are serve on. */
+  /** Runs after a commit and must not make it fail. Without memory, the existing slots stay in use. */
   #grow(): void {
     const before = this.#places;
     try {
@@ -70,7 +70,7 @@ export class VisitorIndex {
     }
   }
 
-  /** Index of the first of the places that a digest may have. */
+  /** Index of the first slot for a digest. */
   #startOf(digest: number): number {
     return 2 * ways * (digest & (this.#capacity / ways - 1));
   }

@@ -14,13 +14,15 @@ import { RecentKeys } from "./recent-keys.ts";
 import { longerLanesOf, readTail, tailDeliveriesOf } from "./tail.ts";
 import { TailDeliveries } from "./tail-deliveries.ts";
 
-/** A longer tail is cut. Whatever is in it is read after a crash. */
+/** A longer tail is cut. After a crash all of it is read. */
 const defaultTailDeliveries = 8_192;
-/** Of the longest tail: what gets its places together, and has them before it is cut off. */
+/** Share of the longest tail whose index entries are written as one batch, before it is cut. */
 const batchPart = 1 / 2;
-/** And what is cut off at a time: what is written together shares pages, but holds the event loop up. */
+/** Share of the longest tail that one cut removes. More rows share more pages, but block the event loop longer. */
 const cutPart = 1 / 8;
-/** Of the first filter of ids, for each place in the first ring of them: it is meant for 32 times as many, half a million. */
+/**
+ * Bits of the first id filter per slot of the first ring. The filter is made for 32 times as many ids: half a million.
+ */
 const bitsOfFilter = 512;
 
 const readWritten = "select value from counters where name = 'written'";
@@ -29,10 +31,9 @@ const writeActivity =
   "update conversations set last_message_at = ?, last_sequence = ? where conversation = ?";
 
 /**
- * What is not in the rows of conversations and lanes yet, because the newest deliveries tell it as well: those that lie
- * behind the position that the counter `written` holds, the tail. So a message that is taken, leased and settled at
- * once writes its own row and nothing else. Whoever reads or changes lanes or activity in another way first has it
- * written. It outlives a connection.
+ * Changes that are not in the rows of conversations and lanes yet. The newest deliveries contain them too: those after
+ * the position in the counter `written`, called the tail. So a message that is accepted, leased and settled at once
+ * writes only its own row. Other reads and changes of lanes or activity write the tail first. It outlives a connection.
  */
 export class WriteBehind {
   readonly channels = new ChannelKeys();
@@ -44,13 +45,16 @@ export class WriteBehind {
   readonly ids: KnownIds;
   readonly deliveries = new TailDeliveries();
   readonly keys = new RecentKeys();
-  /** `null`: what became of the last transaction is not known, so that the tail is to be read. */
+  /** `null`: the outcome of the last transaction is unknown, so the tail must be read. */
   #written: number | null = null;
-  /** Position of the newest delivery before the transaction under way; without one, no delivery lies behind it. */
+  /**
+   * Position of the newest delivery before the running transaction. Infinity without a transaction, since no delivery
+   * comes after it.
+   */
   #stored = Number.POSITIVE_INFINITY;
   readonly #tailDeliveries: number;
   readonly #places: IndexWriter;
-  /** Of the connection of the last write. */
+  /** Positions of the connection that wrote last. */
   #positions: Positions | null = null;
   readonly #keeps: (() => void)[] = [];
   readonly #undos: (() => void)[] = [];
@@ -64,12 +68,12 @@ export class WriteBehind {
     this.ids = new KnownIds(bitsOfFilter * atFirst);
   }
 
-  /** Has `keep` run once the transaction under way has been committed. */
+  /** Runs `keep` once the running transaction has been committed. */
   afterCommit(keep: () => void): void {
     this.#keeps.push(keep);
   }
 
-  /** Has `undo` run if the transaction under way is rolled back. */
+  /** Runs `undo` if the running transaction is rolled back. */
   afterRollback(undo: () => void): void {
     this.#undos.push(undo);
   }
@@ -80,7 +84,7 @@ export class WriteBehind {
     for (const keep of this.#keeps.splice(0)) keep();
   }
 
-  /** Also where a transaction could not even begin: then there is nothing to undo. */
+  /** Also called when a transaction could not begin. Then there is nothing to undo. */
   rolledBack(): void {
     this.#keeps.length = 0;
     this.channels.clear();
@@ -91,7 +95,7 @@ export class WriteBehind {
     for (const undo of this.#undos.splice(0)) undo();
   }
 
-  /** The connection was lost, perhaps with a transaction of which nobody knows whether it has been committed. */
+  /** The connection was lost. Its last transaction may or may not have been committed. */
   lost(): void {
     this.#written = null;
     this.longer.clear();
@@ -101,20 +105,20 @@ export class WriteBehind {
     this.keys.clear();
   }
 
-  /** Whether rows lack nothing. */
+  /** Whether all rows are complete. */
   get isEmpty(): boolean {
     const { activities, lanes, deliveries } = this;
     return !this.isLost && activities.size + lanes.size + deliveries.size === 0;
   }
 
-  /** Whether the tail has to be read before anybody can rely on what this knows. */
+  /** Whether the tail must be read before this state can be used. */
   get isLost(): boolean {
     return this.#written === null;
   }
 
   /**
-   * To be called at the beginning of a write that leaves things to the tail: it must not grow without end. Ids are read
-   * when tables and memory hold all of them, which after a doubted commit they do again once the tail is written.
+   * Call it at the start of a write that uses the tail. It cuts a long tail. It reads ids when tables and memory
+   * contain all of them. After a commit with unknown outcome, that is once the tail is written.
    */
   begin(connection: Connection): void {
     this.#start(connection);
@@ -123,7 +127,9 @@ export class WriteBehind {
     this.ids.advance(connection, () => this.identities.all());
   }
 
-  /** To be called at the beginning of a read: on a disk that takes no writes the tail stays, and is known even so. */
+  /**
+   * Call it at the start of a read. On a disk that accepts no writes, the tail stays and is read from its deliveries.
+   */
   beginRead(connection: Connection): void {
     if (!this.isLost || this.deliveries.size > 0) return;
     const written = writtenOf(connection);
@@ -131,7 +137,7 @@ export class WriteBehind {
     this.longer.put(longerLanesOf(connection, written));
   }
 
-  /** Writes everything; to be called at the beginning of a write. */
+  /** Writes everything. Call it at the start of a write. */
   writeAll(connection: Connection): void {
     this.#start(connection);
     if (this.#written === null) this.#recover(connection);
@@ -142,8 +148,8 @@ export class WriteBehind {
   }
 
   /**
-   * What memory knows lies where another connection put it: a new one, which knows the deliveries that are there, must not use
-   * the positions of those that are gone.
+   * The state in memory refers to positions of the previous connection. A new connection knows only existing
+   * deliveries, so it must not reuse positions of deleted ones.
    */
   #start({ positions }: Connection): void {
     if (this.#positions !== null && this.#positions !== positions)
@@ -152,7 +158,7 @@ export class WriteBehind {
     this.#positions = positions;
   }
 
-  /** Cuts the tail, or does a part of what that takes, before it is too long. */
+  /** Cuts the tail, or does a part of that work ahead. */
   #cut(connection: Connection, written: number, last: number): void {
     this.#undos.push(this.#places.mark());
     const must = last - this.#tailDeliveries;
@@ -184,7 +190,7 @@ export class WriteBehind {
     else this.#advance(connection, last);
   }
 
-  /** What is written now is nobody else's to write; after a rollback it is to be written again. */
+  /** Takes what is written now, so that it is written once. A rollback puts it back. */
   #take(upTo: number): Taken {
     const { activities, lanes, longer } = this;
     const written = this.#written;

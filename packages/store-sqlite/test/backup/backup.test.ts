@@ -50,7 +50,7 @@ describe("a copy of the database in use", () => {
     });
   });
 
-  it("is made although the disk takes no writes, and holds what is not in its rows yet", async () => {
+  it("is made although the disk accepts no writes, and contains the tail", async () => {
     await store(20, "before");
     const refuse = `create temp trigger full before update on main.counters
       begin select raise(rollback, 'database or disk is full'); end;`;
@@ -60,7 +60,7 @@ describe("a copy of the database in use", () => {
     expect(await source.verify(path)).toMatchObject({ conversations: 20, messages: 20 });
   });
 
-  it("is whole although commits come between its steps, and holds them", async () => {
+  it("is complete although commits come between its steps, and contains them", async () => {
     await store(2_000, "before");
     const path = join(directory, "copy.db");
     const fractions: number[] = [];
@@ -77,7 +77,7 @@ describe("a copy of the database in use", () => {
     expect(messages).toBe(2_000 + 3 * commits.length);
   });
 
-  it("is one file, readable for its owner only, that can be looked at without making others", async () => {
+  it("is one file, readable for its owner only, and opening it creates no others", async () => {
     await store(1, "only");
     const path = join(directory, "copy.db");
     await source.write(path, quiet, never);
@@ -89,7 +89,7 @@ describe("a copy of the database in use", () => {
     copy.close();
   });
 
-  it("is a database like the one that it was made of, to open and to write", async () => {
+  it("can be opened and written like the original", async () => {
     await store(3, "kept");
     const path = join(directory, fileName);
     await source.write(path, quiet, never);
@@ -119,7 +119,7 @@ describe("a copy of the database in use", () => {
     await store(1, "after");
   });
 
-  it("does not go over a file that is there", async () => {
+  it("does not overwrite an existing file", async () => {
     const path = join(directory, "copy.db");
     writeFileSync(path, "somebody else's");
     await expect(source.write(path, quiet, never)).rejects.toMatchObject({ code: "store-failed" });

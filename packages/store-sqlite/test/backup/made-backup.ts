@@ -8,12 +8,12 @@ import { fileName, storesOver, temporaryDirectory } from "../support/opened-stor
 
 export const adminToken = "the-admin-token\n";
 
-/** A backup as the admin API writes one, of a database with one conversation, and where it may go. */
+/** A backup in the admin API's format, of a database with one conversation, and a target directory. */
 export class MadeBackup implements Disposable {
-  /** For whatever a test puts beside it. */
+  /** For other files of a test. */
   readonly scratch: string;
   readonly from: string;
-  /** Not there yet. */
+  /** It does not exist yet. */
   readonly target: string;
   readonly #remove: () => void;
 
@@ -42,7 +42,7 @@ export class MadeBackup implements Disposable {
     return made;
   }
 
-  /** Says of `names` what is true of them, and of everything else what `change` says. */
+  /** Writes a manifest with the facts of `names`, changed by `change`. */
   writeManifest(change: object = {}, names: readonly string[] = [fileName, "admin-token"]): void {
     const files = names.map((name) => {
       const bytes = readFileSync(join(this.from, name));
@@ -53,7 +53,7 @@ export class MadeBackup implements Disposable {
     writeFileSync(join(this.from, "manifest.json"), JSON.stringify(manifest));
   }
 
-  /** What lies in the target, but for the files by which a gateway is known: nothing, when nothing was restored. */
+  /** Files in the target without owner files. Empty when nothing was restored. */
   left(): readonly string[] {
     const names = existsSync(this.target) ? readdirSync(this.target) : [];
     return names.filter((name) => !name.endsWith(".owner"));

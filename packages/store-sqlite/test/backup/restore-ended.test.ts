@@ -18,8 +18,8 @@ afterEach(() => made[Symbol.dispose]());
 
 const reason = new Error("enough");
 
-describe("a restore that is ended", () => {
-  it("before it began makes nothing at all", async () => {
+describe("an interrupted restore", () => {
+  it("creates nothing when it is interrupted before it begins", async () => {
     const signal = AbortSignal.abort(reason);
     await expect(restoreBackup({ from, directory: target, signal })).rejects.toBe(reason);
     expect(existsSync(target)).toBe(false);
@@ -34,7 +34,7 @@ describe("a restore that is ended", () => {
     expect(readFileSync(join(target, fileName))).toEqual(before);
   });
 
-  it("while a file is copied stops there", async () => {
+  it("stops while a file is being copied", async () => {
     const controller = new AbortController();
     const restoring = restoreBackup({ from, directory: target, signal: controller.signal });
     while (!existsSync(join(target, `${fileName}.restoring`)))
@@ -44,7 +44,7 @@ describe("a restore that is ended", () => {
     expect(readdirSync(target)).toEqual([`${fileName}.owner`]);
   });
 
-  it("lets the target go, so that the next one is not refused", async () => {
+  it("releases the target, so that the next restore is not refused", async () => {
     const { signal, onFile } = endingAfter(fileName);
     await expect(restoreBackup({ from, directory: target, onFile, signal })).rejects.toBe(reason);
     await restoreBackup({ from, directory: target });
@@ -60,7 +60,7 @@ function endingAfter(last: string) {
   return { signal: controller.signal, onFile };
 }
 
-/** A store that nobody uses lies in the target. */
+/** The target contains a store that nobody uses. */
 function heldBefore() {
   Database.open({ directory: target, fileName }).close();
   const names = readdirSync(target).toSorted();

@@ -32,7 +32,7 @@ async function conversationsIn(directory: string): Promise<number> {
 }
 
 describe("a backup is restored", () => {
-  it("into a directory that is made, for its owner only, and the store opens there", async () => {
+  it("into a new directory, for its owner only, and the store opens there", async () => {
     const copied: string[] = [];
     const restored = await restoreBackup({
       from,
@@ -47,7 +47,7 @@ describe("a backup is restored", () => {
     expect(await conversationsIn(target)).toBe(1);
   });
 
-  it("over what is there only when asked to; that is moved aside, its logs as well", async () => {
+  it("over existing files only on request; they are moved aside with their logs", async () => {
     mkdirSync(target, { recursive: true });
     for (const name of [fileName, `${fileName}-wal`, "notes.txt"])
       writeFileSync(join(target, name), `old ${name}`);
@@ -69,7 +69,7 @@ describe("a backup is restored", () => {
 });
 
 describe("a restore leaves everything as it was", () => {
-  it("into no directory of the backup itself, which stays as it is", async () => {
+  it("when the target is inside the backup, which stays as it is", async () => {
     const before = readdirSync(from);
     const link = join(made.scratch, "link");
     symlinkSync(from, link);

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 const days = 120;
 const inTail = 3;
 
-it("old keys go, however agents and visitors take turns", async () => {
+it("expired idempotency keys are deleted, in whatever order agents and visitors write", async () => {
   for (const visitors of [0, 1, 2, 3]) {
     const tail = new OpenedTail(inTail);
     const { bench } = tail;

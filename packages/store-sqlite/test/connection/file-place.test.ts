@@ -26,7 +26,7 @@ const diagnosed = async () => {
   return found.find(({ check }) => check === "sqlite-place")?.level;
 };
 
-describe("a database that somebody takes away while it is open", () => {
+describe("a database file that is moved or deleted while it is open", () => {
   it.each([
     ["deletes", () => rmSync(path)],
     ["moves", () => renameSync(path, `${path}.old`)],
@@ -44,7 +44,7 @@ describe("a database that somebody takes away while it is open", () => {
     expect([count(), await diagnosed()]).toEqual([1, "fault"]);
   });
 
-  it("takes messages again once it is back, and has what it had", async () => {
+  it("accepts messages again once it is back, with all its data", async () => {
     expect(await diagnosed()).toBe("ok");
     renameSync(path, `${path}.old`);
     await expect(append()).rejects.toMatchObject(moved);
@@ -65,7 +65,7 @@ describe("a database that somebody takes away while it is open", () => {
     remove();
   });
 
-  it("is saved by a backup also when its last COMMIT failed before", async () => {
+  it("is saved by a backup also after a failed COMMIT", async () => {
     const { directory, remove } = temporaryDirectory();
     doubtCommit();
     await expect(append()).rejects.toMatchObject({ code: "store-failed" });
@@ -80,7 +80,7 @@ describe("a database that somebody takes away while it is open", () => {
     remove();
   });
 
-  it("is not taken for another file that lies there when it has to be opened anew", async () => {
+  it("is not confused with another file at its path when it is opened again", async () => {
     copyFileSync(path, `${path}.copy`);
     doubtCommit();
     await expect(append()).rejects.toMatchObject({ code: "store-failed" });
@@ -91,7 +91,7 @@ describe("a database that somebody takes away while it is open", () => {
 });
 
 describe("a log whose database is missing at a start", () => {
-  it("is not thrown away for an empty one", () => {
+  it("is not deleted in favour of an empty database", () => {
     const { directory, remove } = temporaryDirectory();
     const log = join(directory, `${fileName}-wal`);
     copyFileSync(`${path}-wal`, log);
@@ -109,7 +109,7 @@ describe("a log whose database is missing at a start", () => {
 });
 
 describe("a relative directory", () => {
-  it("is where it was when the process goes elsewhere", () => {
+  it("stays the same when the process changes its working directory", () => {
     const { directory, remove } = temporaryDirectory();
     const cwd = vi.spyOn(process, "cwd").mockReturnValue(directory);
     const opened = Database.open({ directory: "data", fileName });

@@ -24,7 +24,7 @@ it.each([0, 1, mebibyte, 2 * mebibyte + 7])(
   },
 );
 
-it("where there is no log nothing is made", () => {
+it("without a log nothing is created", () => {
   const path = join(directory, "a.db");
   rewriteLog(path);
   expect(() => readFileSync(`${path}-wal`)).toThrow("ENOENT");

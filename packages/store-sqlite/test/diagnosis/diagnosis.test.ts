@@ -22,7 +22,7 @@ let database: Database;
 beforeEach(() => {
   ({ directory, remove } = temporaryDirectory());
   database = Database.open({ directory, fileName });
-  // What a gateway does all the time; it also makes the log.
+  // A gateway does this regularly. It also creates the log.
   database.write((connection) => connection.run("update schema set opened = opened"));
 });
 afterEach(() => {
@@ -45,7 +45,7 @@ async function troubles(disk?: DiskFacts): Promise<readonly string[]> {
 }
 
 describe("the doctor at a store in SQLite", () => {
-  it("finds nothing wrong with a fresh one on a roomy disk, and says what was looked at", async () => {
+  it("reports no problem for a new store with enough disk space, and names its checks", async () => {
     expect(await troubles()).toEqual([]);
     expect((await diagnose()).map(({ check }) => check)).toEqual([
       "sqlite-durability",
@@ -96,7 +96,7 @@ describe("the doctor at a store in SQLite", () => {
     });
   }
 
-  it("tells of a log that nobody carries into the database", async () => {
+  it("reports a log that is never checkpointed", async () => {
     const other = join(directory, "other.db");
     writeFileSync(`${other}-wal`, "");
     truncateSync(`${other}-wal`, 256 * mebibyte);
@@ -105,7 +105,7 @@ describe("the doctor at a store in SQLite", () => {
     expect(await logFinding(other)).toMatchObject({ check: "sqlite-log", level: "warning" });
   });
 
-  it("tells of a file that is too large to be cleared of what was erased", async () => {
+  it("reports a file that is too large to be compacted after an erasure", async () => {
     expect(erasedFinding(false, 257 * mebibyte).level).toBe("ok");
     expect(erasedFinding(true, 257 * mebibyte)).toMatchObject({ level: "warning" });
     expect(erasedFinding(true, 256 * mebibyte).level).toBe("ok");
@@ -119,7 +119,7 @@ describe("the doctor at a store in SQLite", () => {
     expect(await message()).toContain("next start");
   });
 
-  it("tells whose files others may read", async () => {
+  it("reports files that other users can read", async () => {
     chmodSync(join(directory, fileName), 0o644);
     expect(await troubles()).toEqual(["sqlite-privacy warning"]);
     chmodSync(directory, 0o755);
@@ -128,12 +128,12 @@ describe("the doctor at a store in SQLite", () => {
     expect(message).toContain("its directory, the database");
   });
 
-  it("tells of a schema that a newer gateway left", async () => {
+  it("reports a schema of a newer gateway", async () => {
     database.write((connection) => connection.run("update schema set version = 99"));
     expect(await troubles()).toEqual(["sqlite-schema warning"]);
   });
 
-  it("says nothing of where it lies", async () => {
+  it("does not reveal the path", async () => {
     chmodSync(directory, 0o755);
     expect(JSON.stringify(await diagnose())).not.toContain(directory);
   });

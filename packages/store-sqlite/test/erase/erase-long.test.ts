@@ -27,11 +27,11 @@ async function settleAll(append: Append): Promise<string> {
   return first?.lane.conversationId ?? "";
 }
 
-/** A conversation of so many settled messages. */
+/** A conversation with `count` settled messages. */
 const converseFor = (count: number) => settleAll(anInboundAppend({ messages: texts(count) }));
 
 describe("a long conversation is erased in short steps", () => {
-  it("between which others are served", async () => {
+  it("between which other calls are served", async () => {
     const id = await converseFor(1_200);
     const erased = erase(id);
     expect([rows(), owed()]).toEqual([700, 2]);
@@ -41,7 +41,7 @@ describe("a long conversation is erased in short steps", () => {
     expect([rows(), await tail.conversation(id)]).toEqual([1, null]);
   });
 
-  it("the last of which takes what waits, and what came meanwhile", async () => {
+  it("of which the last erases waiting messages and those that arrived meanwhile", async () => {
     const id = await converseFor(600);
     const [lease] = (await tail.bench.commit({ appends: [anOutboundAppend(id)] })).leases;
     if (lease === undefined) throw new Error("nothing was leased");
@@ -53,7 +53,7 @@ describe("a long conversation is erased in short steps", () => {
     expect(tail.count("select count(*) as n from lanes")).toBe(0);
   });
 
-  it("with what came after a message that waits, which goes last", async () => {
+  it("including messages after a waiting one, which is erased last", async () => {
     const id = await tail.bench.converse();
     await tail.bench.append(anInboundAppend(), noLeases);
     for (let round = 0; round < 30; round += 1)
@@ -64,7 +64,7 @@ describe("a long conversation is erased in short steps", () => {
     expect(rows()).toBe(0);
   });
 
-  it("with what waits, so that what is left after a crash is a lane that goes on", async () => {
+  it("including waiting messages, so that after a crash the rest is a working lane", async () => {
     const id = await converseFor(300);
     await tail.bench.append(anInboundAppend({ messages: texts(900) }), noLeases);
     const erased = erase(id);
@@ -83,7 +83,7 @@ describe("a long conversation is erased in short steps", () => {
     expect(rows()).toBe(0);
   });
 
-  it("so that what is left after a crash is in order, and can be erased", async () => {
+  it("so that the rest after a crash is consistent, and can be erased", async () => {
     const id = await converseFor(600);
     await tail.bench.append(anOutboundAppend(id), noLeases);
     const erased = erase(id);

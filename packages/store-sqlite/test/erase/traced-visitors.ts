@@ -8,13 +8,15 @@ import { storesOver } from "../support/opened-stores.ts";
 export const visitors = 12;
 const start = 1_700_000_000_000;
 
-/** Words that only one visitor's rows hold: key, id, profile, texts of both sides, failures, memos, records, reports. */
+/**
+ * Words that only one visitor's rows contain: key, id, profile, texts of both sides, failures, memos, records, reports.
+ */
 export const words = (visitor: number): readonly string[] =>
   ["key", "näme", "+49\u0001", "text", "answer", "failure", "memo", "record", "report"].map(
     (word) => `${word}-of-${visitor}!`,
   );
 
-/** As SQLite may hold them: in UTF-8, and with what JSON escapes, once or twice. */
+/** The words as SQLite may store them: in UTF-8, and with JSON escapes, once or twice. */
 export function tracesIn(directory: string, visitor: number): string[] {
   const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
   const wanted = words(visitor).flatMap((word) => {
@@ -61,7 +63,7 @@ function verdictOf({ lane, attempt }: Lease, round: number, now: number): Verdic
 }
 
 /**
- * Some hundred messages of each visitor, side by side in the same pages; in the end nothing waits.
+ * Some hundred messages of each visitor, on shared pages. At the end nothing waits.
  * @returns the instant of the end.
  */
 export async function converse(database: Database, rounds: number, first = 0): Promise<number> {
@@ -85,7 +87,7 @@ export async function converse(database: Database, rounds: number, first = 0): P
   return now;
 }
 
-/** Makes the file larger than what is rewritten at once. */
+/** Makes the file larger than the limit for rewriting at once. */
 export async function fill(database: Database): Promise<void> {
   const appends = Array.from({ length: 30 }, (_, index) =>
     anInboundAppend({
@@ -101,8 +103,8 @@ const pageBytes = 4_096;
 const treePages = new Set([2, 5, 10, 13]);
 
 /**
- * Writes words of a visitor between the index and the cells of pages, where SQLite leaves rows that it has moved
- * elsewhere. Nobody may have the file open.
+ * Writes words of a visitor between the index and the cells of pages, where SQLite leaves moved rows. Nobody may have
+ * the file open.
  */
 export function plantTraces(path: string, visitor: number): void {
   const bytes = readFileSync(path);

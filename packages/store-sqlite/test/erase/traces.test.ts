@@ -62,7 +62,7 @@ describe("an erased visitor", () => {
     expect(tracesIn(directory, 5)).toEqual([]);
   });
 
-  it("leaves none although a lane was under way", async () => {
+  it("leaves none although an attempt was running", async () => {
     now = await converse(database, 20);
     const { messages, conversations } = storesOver(database);
     const batch = { appends: [appendOf(3, 0), appendOf(3, 2)], settlements: [] };
@@ -77,7 +77,7 @@ describe("an erased visitor", () => {
     expect(tracesIn(directory, 3)).toEqual([]);
   });
 
-  it("leaves none once whoever was reading the file has let go", async () => {
+  it("leaves none once other readers of the file have closed it", async () => {
     now = await converse(database, 20);
     const reader = new Sqlite(join(directory, fileName), { readonly: true });
     reader.exec("begin");
@@ -91,7 +91,7 @@ describe("an erased visitor", () => {
   });
 });
 
-describe("what was old enough to be forgotten", () => {
+describe("data erased by retention", () => {
   it("leaves no trace in any file either", async () => {
     now = await converse(database, 60);
     now += day;

@@ -21,12 +21,12 @@ async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
   return { ...createMemoryStores({ data }), reopen: () => openMemory(data), close: async () => {} };
 }
 
-/** Makes a call. `none`: what the script hears of one whose answer is lost. */
+/** Makes a call. `none`: the script's result when the answer is lost. */
 type Turn = <Result>(call: () => Promise<Result>, none: Result) => Promise<Result>;
 
 const none: CommitResult = { appends: [], settlements: [], leases: [] };
 
-/** Each commit and each claim is made by `turn`. */
+/** Makes each commit and each claim through `turn`. */
 function around(stores: OpenedStores, turn: Turn): OpenedStores {
   const { messages } = stores;
   return {
@@ -41,11 +41,11 @@ function around(stores: OpenedStores, turn: Turn): OpenedStores {
   };
 }
 
-/** Fails at one of the first so many of its statements, and is then made once more. */
+/** Fails at one of the first `statements` statements, then makes the call again. */
 function failing(seed: number, statements: number): Turn {
   let number = seed;
   return async (call) => {
-    // By steps that have no divisor in common with the number, so that each place comes up.
+    // The step and the number have no common divisor, so every statement comes up.
     number = (number + 37) % statements;
     fuse.light(number);
     try {
@@ -59,7 +59,7 @@ function failing(seed: number, statements: number): Turn {
   };
 }
 
-/** Of one call in five, by its number, nobody hears what became of it. */
+/** The result of every fifth call is lost. */
 function everyFifth(lost: (call: () => Promise<unknown>) => Promise<unknown>): Turn {
   let number = 0;
   return async (call, none) => {
@@ -79,7 +79,7 @@ const doubted = (): Turn =>
     fuse.putOut();
   });
 
-/** The tables by which deliveries are found must agree with them at the end. */
+/** At the end, checks that the tables that find deliveries agree with them. */
 function openWatched(directory: string, tailDeliveries: number | undefined): OpenedStores {
   const database = Database.open({ directory, fileName, tailDeliveries });
   const count = (sql: string) =>
@@ -133,10 +133,10 @@ describe.each(Object.entries(scripts))(
       expect(fuse.blown.before).toBeGreaterThan(100);
     });
 
-    it("has done what was committed, also where the COMMIT failed afterwards", async () => {
+    it("keeps what was committed, also when the COMMIT reported a failure", async () => {
       for (let seed = 300; seed < 300 + seeds; seed += 1) {
         const script = randomStoreScript(seed, steps, isRush);
-        // Whose a lease was is not known any more: until it ends, whoever asks for those of the dead is given it.
+        // Nobody knows whose lease it was. Until it ends, a call that releases dead owners' leases gets it.
         const kept = script.filter(({ kind }) => kind !== "release");
         await compare(seed, kept, { memory: unheard(), sqlite: doubted() });
       }

@@ -10,7 +10,7 @@ import { openWithTail } from "../support/opened-stores.ts";
 
 const seedsPerTest = 25;
 const [seedsOfRush, stepsOfRush] = [12, 30];
-/** The usual one, and some that are cut in the middle of a script. */
+/** The default, and short ones that are cut in the middle of a script. */
 const tails = [undefined, 0, 1, 3, -1, 16];
 
 async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
@@ -25,7 +25,7 @@ describe("store-sqlite and the reference stores in memory", () => {
     });
   }
 
-  it("answer alike in a rush, with dozens of each kind in a commit", async () => {
+  it("answer alike under load, with dozens of each kind in a commit", async () => {
     for (let seed = 0; seed < seedsOfRush; seed += 1)
       await compare(seed, randomStoreScript(seed, stepsOfRush, true));
   });

@@ -13,7 +13,7 @@ describe("the simulator over real files", { timeout: 120_000 }, () => {
     }
   });
 
-  it("behaves in them as in the reference stores, to the last event", async () => {
+  it("behaves as with the reference stores, to the last event", async () => {
     for (const seed of [3, 8, 12, 72, 75]) {
       const plan = drawPlan(seed);
       const file = await runPlan(plan, { stores: freshStores, mostNodes });

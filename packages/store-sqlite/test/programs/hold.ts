@@ -1,4 +1,4 @@
-// Locks the database in the directory given, as a program of somebody else would, until it is killed.
+// Locks the database in the given directory until it is killed, as another program would.
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { tell } from "./report.ts";
@@ -7,5 +7,5 @@ const [directory = ""] = process.argv.slice(2);
 const database = new Sqlite(join(directory, "parley.db"));
 database.exec("begin exclusive");
 tell({ held: true });
-// A handle that nobody refers to is collected, and lets the file go.
+// Keeps a reference: a collected handle would release the file.
 setInterval(() => database.inTransaction, 60_000);

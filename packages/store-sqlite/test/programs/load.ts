@@ -1,4 +1,4 @@
-// Commits without pause and says what each commit was answered, until it is killed.
+// Commits without pause and prints the result of each commit, until it is killed.
 import { aBudget, aText, anInboundAppend, anOutboundAppend, delivered } from "@parley/conformance";
 import type { Lease } from "@parley/core";
 import { Database } from "../../src/connection/database.ts";

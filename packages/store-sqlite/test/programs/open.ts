@@ -1,4 +1,4 @@
-// Opens the store in the directory given, as an unprivileged user, says how that went, and holds it until it is killed.
+// Opens the store in the given directory as an unprivileged user, prints the result, and holds it until it is killed.
 import { Database } from "../../src/connection/database.ts";
 import { tell, tellError } from "./report.ts";
 
@@ -10,7 +10,7 @@ if (user === "unprivileged" && process.geteuid?.() === 0) {
 try {
   const database = Database.open({ directory, fileName: "parley.db" });
   tell({ code: "opened" });
-  // What nobody refers to any more would be collected, and its lock with it.
+  // Keeps a reference: a collected handle would release the lock.
   setInterval(() => database.path, 60_000);
 } catch (error) {
   tellError(error);

@@ -1,6 +1,6 @@
 import { ParleyError } from "@parley/core";
 
-/** One line on standard output per fact, for the test that started this program. */
+/** Prints one fact per line for the test that started this program. */
 export function tell(fact: Record<string, unknown>): void {
   process.stdout.write(`${JSON.stringify(fact)}\n`);
 }

@@ -16,7 +16,7 @@ import { storeSqlite } from "../../src/index.ts";
 /** One file has one owner. */
 export const mostNodes = 1;
 
-/** What the simulator is given to run over real files: `--stores` takes this file. */
+/** Stores on real files for the simulator: pass this file to `--stores`. */
 export const freshStores: FreshSimulatedStores = async () => {
   const directory = mkdtempSync(join(tmpdir(), "parley-simulated-"));
   const adapter = storeSqlite({ directory });

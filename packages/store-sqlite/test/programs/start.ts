@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** A program of this directory in a process of its own. */
+/** A program of this directory in a separate process. */
 export interface Started {
   readonly pid: number;
-  /** The next fact it told; `null` once it has ended. */
+  /** The next fact it printed; `null` once it has ended. */
   readonly next: () => Promise<unknown>;
-  /** Ends it without warning, and waits until it is gone; what it told until then can still be read. */
+  /** Kills it and waits for its end. Facts printed before can still be read. */
   readonly kill: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { anAgainAppend, anInboundAppend, failed, noLeases, retryAt } from "@parley/conformance";
+import { aResendAppend, anInboundAppend, failed, noLeases, retryAt } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { breakWrites, OpenedTail } from "../write-behind/tail/opened-tail.ts";
 
@@ -16,8 +16,8 @@ const backlog = () => tail.bench.stores.deliveries.backlog();
 const from = (visitorKey: string) => anInboundAppend({ visitorKey });
 const unwritten = () => tail.unplaced();
 
-describe("what waits is told", () => {
-  it("without a write, of lanes with and without a row", async () => {
+describe("the backlog is read", () => {
+  it("without a write, for lanes with and without a row", async () => {
     const { now } = tail.bench;
     const first = await tail.bench.accept(from("1"));
     tail.bench.now += 1;
@@ -30,7 +30,7 @@ describe("what waits is told", () => {
     expect(unwritten()).toBe(3);
   });
 
-  it("over the cut, and by the heads that are due first", async () => {
+  it("across the cut, from the heads that are due first", async () => {
     const { now } = tail.bench;
     const early = await tail.bench.accept(from("early"));
     await tail.bench.stores.conversations.list({ before: null, limit: 1 });
@@ -43,16 +43,16 @@ describe("what waits is told", () => {
     expect((await backlog()).inbound.oldestAcceptedAt).toBe(now + 1);
   });
 
-  it("of a message that is sent again, by when it was accepted", async () => {
+  it("for a message that is sent again, by its acceptance", async () => {
     const { now } = tail.bench;
     const lease = await tail.bench.accept(from("1"));
     await tail.bench.settle(lease, failed());
     tail.bench.now += 5;
-    await tail.bench.append(anAgainAppend(lease.lane.conversationId, 1, "inbound"));
+    await tail.bench.append(aResendAppend(lease.lane.conversationId, 1, "inbound"));
     expect((await backlog()).inbound).toEqual({ lanes: 1, waiting: 1, oldestAcceptedAt: now });
   });
 
-  it("as far as it is known while the disk takes no writes", async () => {
+  it("as far as it is known while the disk accepts no writes", async () => {
     const { now } = tail.bench;
     await tail.bench.accept(from("1"));
     tail.bench.now += 1;

@@ -1,14 +1,14 @@
 import Sqlite from "better-sqlite3";
 
-/** How often one statement was prepared, and how often SQLite planned it. */
+/** How often a statement was prepared, and how often SQLite planned it. */
 export interface Planning {
   prepared: number;
   planned: number;
 }
 
 /**
- * Watches all connections of this process until it is stopped. better-sqlite3 makes a function of a statement's column
- * names whenever SQLite has planned the statement anew, which is how that can be seen from here.
+ * Watches all connections of this process until it is stopped. Whenever SQLite plans a statement again, better-sqlite3
+ * compiles a function from its column names. This detects that.
  */
 export function watchPlans(): {
   readonly statements: Map<string, Planning>;

@@ -11,7 +11,7 @@ import { migrations } from "../../src/schema/migrations/all.ts";
 import { openStores, openWithTail } from "../support/opened-stores.ts";
 import { type Planning, watchPlans } from "./plan-watch.ts";
 
-/** Tables that are small, or read as a whole on purpose. */
+/** Tables that are small or scanned on purpose. */
 const walked = [
   "schema",
   "sqlite_master",
@@ -21,10 +21,10 @@ const walked = [
   "CONSTANT ROW",
 ];
 
-/** Sorts what is written of a tail, on purpose. */
+/** Sorts the tail's rows on purpose. */
 const sortsTail = /^insert (or (replace|ignore) )?into (sequences|identities|idempotency_keys)/;
 
-/** Reads all lanes on purpose. */
+/** Scans all lanes on purpose. */
 const countsAll = "select sum(kind = 0)";
 
 const database = new Sqlite(":memory:");
@@ -34,13 +34,13 @@ beforeAll(async () => {
   for (const { sql } of migrations) database.exec(sql);
   const watch = watchPlans();
   try {
-    // With a short tail, a part of what the cut of a long one writes is written by others.
+    // With a short tail, other statements write a part of what a long tail's cut writes.
     for (let seed = 0; seed < 12; seed += 1)
       await runStoreScript(
         () => openWithTail(seed % 3 === 0 ? 16 : undefined),
         randomStoreScript(seed),
       );
-    // Random scripts commit few together: rows that are written eight to a statement are the suite's.
+    // Random scripts commit few rows together. The suite covers statements with eight rows.
     await collectResults((runner) => deliveryStoreSuite(runner, "SQLite", openStores));
     await useChannels(await openStores());
   } finally {
@@ -69,7 +69,7 @@ function stepsOfPlans(): readonly (readonly [sql: string, step: string])[] {
     );
 }
 
-/** How many rows the longest of these statements writes. */
+/** Number of rows of the longest of these statements. */
 function rowsOf(first: string): number {
   const rows = [...statements.keys()]
     .filter((sql) => sql.startsWith(first) && sql.includes("values ("))
@@ -119,7 +119,7 @@ describe("every statement of the store", () => {
     }
   });
 
-  it("finds a visitor's conversation by its number where that is remembered", () => {
+  it("finds a visitor's conversation by its number when that is cached", () => {
     const steps = stepsOfPlans().filter(([sql]) => sql.endsWith("and conversation = +?"));
     expect(steps.map(([, step]) => step)).toEqual([
       expect.stringMatching(/^SEARCH conversations USING INTEGER PRIMARY KEY/),
@@ -131,7 +131,7 @@ describe("every statement of the store", () => {
     expect(often).toEqual([]);
   });
 
-  it("which this test would see", () => {
+  it("and this test detects repeated planning", () => {
     const watch = watchPlans();
     const bare = database.prepare("select name from sqlite_schema limit ?");
     for (let call = 1; call < 10; call += 1) bare.get(call);

@@ -15,7 +15,7 @@ import { migrate } from "../../src/schema/migrate.ts";
 import { migrations } from "../../src/schema/migrations/all.ts";
 import { fileName, storesOver, temporaryDirectory } from "../support/opened-stores.ts";
 
-/** The last schema whose deliveries lay by conversation. */
+/** The last schema whose deliveries were stored by conversation. */
 const earlier = 3;
 const start = 1_700_000_000_000;
 
@@ -66,7 +66,7 @@ const conversations = `
   insert into conversations values (1, 'shop-key-1', 7, '1', '"1"', '{"name":"Bo"}', ${start}, ${start}, 4);
   insert into lanes values (1, 0, 7, 1, 4, 0, null, ${start}, null, null, null, null);`;
 
-describe("a file whose deliveries lay by conversation", () => {
+describe("a file whose deliveries are stored by conversation", () => {
   beforeEach(() =>
     makeEarlier(
       [
@@ -111,7 +111,7 @@ describe("a file whose deliveries lay by conversation", () => {
       expect((await bench.append(anInboundAppend({ identity }))).status).toBe("stored");
   });
 
-  it("reads none of it again as if it had just come", async () => {
+  it("does not treat old deliveries as new ones", async () => {
     open();
     const [last, written] = [
       "select max(position) as n from deliveries",

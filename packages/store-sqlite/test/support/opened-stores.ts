@@ -12,18 +12,18 @@ import { SqliteRetentionStore } from "../../src/erase/retention-store.ts";
 
 export const fileName = "parley.db";
 
-/** A directory of its own under the system's temporary one, and how to remove it. */
+/** A new temporary directory, and the function that deletes it. */
 export function temporaryDirectory(): { readonly directory: string; readonly remove: () => void } {
   const directory = mkdtempSync(join(tmpdir(), "parley-store-"));
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
-/** The stores over a fresh file, as the published suites want them. */
+/** The stores on a new file, for the published suites. */
 export async function openStores(): Promise<OpenedStores> {
   return openWithTail(undefined);
 }
 
-/** The same with a tail of another length. */
+/** The same with another length of the tail. */
 export async function openWithTail(tailDeliveries: number | undefined): Promise<OpenedStores> {
   const { directory, remove } = temporaryDirectory();
   return openIn({ directory, fileName, tailDeliveries }, remove);

@@ -1,14 +1,14 @@
 import Sqlite from "better-sqlite3";
 
-/** Makes one statement of this process fail: the n-th since it was lit before it has done anything, or a COMMIT after. */
+/** Makes a statement of this process fail: the n-th one before it does anything, or a COMMIT after it is done. */
 export class StatementFuse {
-  /** How often it has blown since it was made, or reset. */
+  /** Number of failures since the start or the last reset. */
   readonly blown = { before: 0, behindCommit: 0 };
   #left = Number.POSITIVE_INFINITY;
   #isDoubting = false;
   readonly #prepare = Sqlite.prototype.prepare;
 
-  /** Watches every connection that is opened from here on. */
+  /** Watches every connection opened from now on. */
   constructor() {
     const burn = (sql: string): void => this.#burn(sql);
     const doubt = (sql: string): void => this.#doubt(sql);
@@ -28,12 +28,12 @@ export class StatementFuse {
     } as typeof prepare;
   }
 
-  /** `statements`: how many go well before one fails. */
+  /** `statements`: how many succeed before one fails. */
   light(statements: number): void {
     this.#left = statements;
   }
 
-  /** The next COMMIT is carried out, and fails. */
+  /** The next COMMIT takes effect, and then fails. */
   lightBehindCommit(): void {
     this.#isDoubting = true;
   }

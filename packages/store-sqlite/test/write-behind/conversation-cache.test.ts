@@ -2,7 +2,7 @@ import type { Conversation } from "@parley/core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ConversationCache } from "../../src/write-behind/conversation-cache.ts";
 
-// Keys of one character have one digest, and all others another one.
+// All keys of one character share a digest. All other keys share another one.
 vi.mock("../../src/write-behind/text-digest.ts", () => ({
   textDigest: (text: string) => Math.min(text.length, 2),
 }));
@@ -32,13 +32,13 @@ function put(number: number, changes: Partial<Conversation> = {}): void {
   cache.put({ number, channel: 1, current, lastSequence: 1 });
 }
 
-/** Puts so much that whatever was put before is of the old generation. */
+/** Adds so many entries that all earlier ones are in the old generation. */
 function age(): void {
   put(1_000, { profile: { name: "x".repeat(2_000_000) } });
 }
 
-describe("of visitors that have one digest", () => {
-  it("the one that was added last is found, and never as another one", () => {
+describe("of visitors that share a digest", () => {
+  it("only the one added last is found, and never as another one", () => {
     put(1);
     put(2);
     expect(cache.byVisitor("shop", "1")).toBeUndefined();
@@ -46,7 +46,7 @@ describe("of visitors that have one digest", () => {
     expect(cache.byVisitor("shop", "3")).toBeUndefined();
   });
 
-  it("nor is it taken for the same visitor of another channel", () => {
+  it("none is confused with the same visitor of another channel", () => {
     put(1);
     expect(cache.byVisitor("other", "1")).toBeUndefined();
     put(2, { channelKey: "other", visitorKey: "1" });
@@ -54,7 +54,7 @@ describe("of visitors that have one digest", () => {
     expect(cache.byVisitor("other", "1")?.number).toBe(2);
   });
 
-  it("nor out of the old generation", () => {
+  it("also in the old generation", () => {
     put(1);
     age();
     expect(cache.byVisitor("shop", "2")).toBeUndefined();
@@ -63,7 +63,7 @@ describe("of visitors that have one digest", () => {
   });
 });
 
-it("what a conversation grows by counts as well, so that the cache stays within its bound", () => {
+it("the growth of a conversation counts, so that the cache stays within its limit", () => {
   put(1);
   put(2);
   for (let growth = 1; growth <= 5; growth += 1)

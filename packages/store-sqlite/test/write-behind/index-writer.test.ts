@@ -1,6 +1,6 @@
 import {
   aText,
-  anAgainAppend,
+  aResendAppend,
   anIdentity,
   anInboundAppend,
   delivered,
@@ -16,7 +16,7 @@ import { storesOver, temporaryDirectory } from "../support/opened-stores.ts";
 import { OpenedTail } from "./tail/opened-tail.ts";
 
 describe("the tables by which deliveries are found", () => {
-  it("agree with them after whatever was done, however long the tail is", async () => {
+  it("agree with them after any calls, for any length of the tail", async () => {
     const found: string[] = [];
     const { directory, remove } = temporaryDirectory();
     const openAt = (name: string, tailDeliveries: number): OpenedStores => {
@@ -63,7 +63,7 @@ describe.each([
       await tail.bench.append(anInboundAppend({ messages: texts(text) }));
     const own = anInboundAppend({ identity: anIdentity("own", "6"), messages: texts("6") });
     await tail.bench.append(own);
-    await tail.bench.append(anAgainAppend(id, 1, "inbound"));
+    await tail.bench.append(aResendAppend(id, 1, "inbound"));
     if (tail.unplaced() === 0) throw new Error("the tail is empty");
     tail.becomeSchema7();
     tail.database.read((connection) => connection.script(before));
@@ -71,7 +71,7 @@ describe.each([
   });
   afterEach(() => tail.close());
 
-  it("gets both tables with the next version, of all but the tail", async () => {
+  it("gets both tables with the next version, without the tail", async () => {
     expect(faultsOf((sql) => tail.count(sql))).toEqual([]);
     expect(tail.count("select count(*) as n from deliveries where fresh is not null")).toBe(0);
     const messages = await tail.bench.messages(id);
@@ -98,8 +98,8 @@ describe.each([
   });
 });
 
-describe("one of these tables that lacks an entry", () => {
-  it("is seen by the queries above", async () => {
+describe("a missing entry in one of these tables", () => {
+  it("is detected by the queries above", async () => {
     const tail = new OpenedTail(0);
     const lease = await tail.bench.accept(anInboundAppend({ identity: anIdentity("id", "hello") }));
     await tail.bench.settle(lease, delivered);

@@ -6,7 +6,7 @@ import { IdFilter } from "../../src/write-behind/id-filter.ts";
 import { KnownIds } from "../../src/write-behind/known-ids.ts";
 import { breakWrites, doubtCommit, OpenedTail } from "./tail/opened-tail.ts";
 
-/** As they are stored: a channel's number and a digest. */
+/** Ids as stored: a channel's number and a digest. */
 function idOf(name: string, channel = 1): Uint8Array {
   const id = Buffer.from(hash("sha256", name, "hex").slice(0, 40), "hex");
   id.writeUInt32BE(channel);
@@ -24,11 +24,11 @@ describe("a filter of ids", () => {
   const added = idsOf("added", 2_048);
   for (const id of added) filter.add(id);
 
-  it("holds whatever was added", () => {
+  it("contains every added id", () => {
     expect(held(filter, added)).toBe(added.length);
   });
 
-  it("takes few others for one of them when it is as full as it should be, and says that it is when it is fuller", () => {
+  it("has few false positives up to its capacity, and reports when it is full", () => {
     expect(filter.isFull).toBe(false);
     expect(held(filter, idsOf("other", 10_000))).toBeLessThan(40);
     filter.add(idOf("one more"));
@@ -52,7 +52,7 @@ describe("the ids that are known without a look into tables", () => {
     tail.close();
   });
 
-  /** With a digest, since the filter counts on that. */
+  /** With a digest, as the filter expects. */
   const identified = (name: string, content = "hello") => ({
     ...anIdentity(name, content, 1_000_000),
     messageId: hash("sha256", name, "hex"),
@@ -61,7 +61,7 @@ describe("the ids that are known without a look into tables", () => {
     anInboundAppend({ messages: [aText(content)], identity: identified(name, content) });
   const statusOf = async (name: string, content?: string) =>
     (await tail.bench.append(sent(name, content))).status;
-  /** Begins a transaction of the kind that reads on, and gives it what no table has. */
+  /** Runs a transaction that reads stored ids. `recent`: ids that are not in a table yet. */
   const advance = (ids: KnownIds, recent: readonly Uint8Array[] = []): void =>
     tail.database.commit((connection) => ids.advance(connection, () => recent));
   const isToBeLookedUp = (id: Uint8Array): boolean =>
@@ -76,7 +76,7 @@ describe("the ids that are known without a look into tables", () => {
     expect(isToBeLookedUp(idOf("never seen"))).toBe(false);
   });
 
-  it("are also those that are tainted, when their messages are gone", async () => {
+  it("include tainted ids whose messages are deleted", async () => {
     const id = await tail.bench.converse("1");
     const tainted = Array.from({ length: 8 }, (_, index) => `tainted${index}`);
     for (const name of tainted) for (const text of ["one", "another"]) await statusOf(name, text);
@@ -91,14 +91,14 @@ describe("the ids that are known without a look into tables", () => {
     expect(tail.count(kept)).toBe(302);
   });
 
-  it("are also those whose COMMIT was carried out although it failed", async () => {
+  it("include ids whose COMMIT took effect but reported a failure", async () => {
     await statusOf("before");
     doubtCommit();
     await expect(statusOf("doubted")).rejects.toMatchObject({ code: "store-failed" });
     expect(await statusOf("doubted")).toBe("repeated");
   });
 
-  it("are read to their end when hundreds of conversations share one", async () => {
+  it("are read completely when hundreds of conversations share one id", async () => {
     const identity = identified("shared");
     const appends = Array.from({ length: 300 }, (_, index) =>
       anInboundAppend({ visitorKey: `visitor-${index}`, identity }),
@@ -115,7 +115,7 @@ describe("the ids that are known without a look into tables", () => {
     for (const name of names) expect(await statusOf(name)).toBe("repeated");
   });
 
-  it("are also those of a tail that has to be read again when there are too many for the filter", async () => {
+  it("include those of a tail that is read again when there are too many for the filter", async () => {
     const names = Array.from({ length: 513 }, (_, index) => `m${index}`);
     for (const name of names.slice(0, -1)) await statusOf(name);
     doubtCommit();
@@ -124,7 +124,7 @@ describe("the ids that are known without a look into tables", () => {
     for (const name of names) expect(await statusOf(name)).toBe("repeated");
   });
 
-  it("are none that was rolled back: what else its transaction had for them is new", async () => {
+  it("do not include those of a rolled-back transaction", async () => {
     const bad = sent("bad", "refused by the disk");
     tail.database.read((connection) =>
       connection.script(`create temp trigger refuse before insert on main.deliveries
@@ -137,7 +137,7 @@ describe("the ids that are known without a look into tables", () => {
     for (const name of ["b", "a", "before"]) expect(await statusOf(name)).toBe("repeated");
   });
 
-  it("are none whose COMMIT failed and was not carried out", async () => {
+  it("do not include those of a COMMIT that failed without effect", async () => {
     await statusOf("before");
     const mend = breakWrites();
     const appends = [sent("a"), sent("b"), sent("c")];
@@ -147,7 +147,7 @@ describe("the ids that are known without a look into tables", () => {
     for (const name of ["d", "c", "b"]) expect(await statusOf(name)).toBe("repeated");
   });
 
-  it("are read together with those that no table has yet", async () => {
+  it("include those that are in no table yet", async () => {
     const ids = new KnownIds(32);
     for (const name of ["a", "b", "c", "d"]) await statusOf(name);
     tail.database.write(() => {});
@@ -160,7 +160,7 @@ describe("the ids that are known without a look into tables", () => {
     expect(held(ids, idsOf("never seen", 1_000))).toBeLessThan(300);
   });
 
-  it("go into a filter four times as large when there are more than the last one was made for, and nothing is read again", () => {
+  it("go into a filter four times as large when the last one is full, and nothing is read again", () => {
     const ids = new KnownIds(32);
     const empty = { positions: { last: 0 }, all: () => [] } as unknown as Connection;
     ids.advance(empty, () => []);
@@ -174,7 +174,7 @@ describe("the ids that are known without a look into tables", () => {
     expect(held(ids, idsOf("never seen", 1_000))).toBeLessThan(75);
   });
 
-  it("are what is added while others are read", async () => {
+  it("include ids added while others are read", async () => {
     const names = Array.from({ length: 300 }, (_, index) => `m${index}`);
     for (const name of names) await statusOf(name);
     tail.database.write(() => {});
@@ -196,7 +196,7 @@ describe("the ids that are known without a look into tables", () => {
     expect(asked.mock.contexts.map((filter) => (filter as IdFilter).bits)).toEqual([2 ** 28]);
   });
 
-  it("and the last of these is followed by none, however full it is", () => {
+  it("get no further filter at the limit, however full the last one is", () => {
     const ids = new KnownIds(2 ** 26);
     const empty = { positions: { last: 0 }, all: () => [] } as unknown as Connection;
     vi.spyOn(IdFilter.prototype, "isFull", "get").mockReturnValue(true);
@@ -209,7 +209,7 @@ describe("the ids that are known without a look into tables", () => {
     ]);
   });
 
-  it("are held on by those that there are when there is no room for a larger one: one transaction fails", () => {
+  it("stay in the existing filters when there is no memory for a larger one: one transaction fails", () => {
     const ids = new KnownIds(32);
     const empty = { positions: { last: 0 }, all: () => [] } as unknown as Connection;
     ids.advance(empty, () => []);
@@ -227,7 +227,7 @@ describe("the ids that are known without a look into tables", () => {
     expect(held(ids, [...first, ...later])).toBe(10);
   });
 
-  it("are none when they cannot be read: one transaction fails, and from then on every id is looked up", () => {
+  it("are unknown when they cannot be read: one transaction fails, and then every id is looked up", () => {
     const ids = new KnownIds(32);
     const broken = {
       positions: { last: 7 },

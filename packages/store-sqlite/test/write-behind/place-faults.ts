@@ -1,4 +1,4 @@
-/** What each finds is wrong: the tables agree with the deliveries, but for those of the tail. */
+/** What each query finds is an error: the tables must agree with the deliveries, except those of the tail. */
 const faults = {
   "a delivery without its place": `select count(*) as n from deliveries d
     left join sequences s on s.conversation = d.conversation and s.sequence = d.sequence
@@ -16,7 +16,7 @@ const faults = {
     where k.position <= (select value from counters where name = 'written') or d.conversation is not k.conversation`,
 } as const;
 
-/** Names of what is wrong by the queries that `count` answers. */
+/** Names of the errors found by the queries that `count` runs. */
 export function faultsOf(count: (sql: string) => number): readonly string[] {
   return Object.entries(faults).flatMap(([name, sql]) => (count(sql) === 0 ? [] : [name]));
 }

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { faultsOf } from "./place-faults.ts";
 import { doubtCommit, OpenedTail } from "./tail/opened-tail.ts";
 
-/** Half of it is a batch, of which half a message more brings a slice. */
+/** A batch is half of it. Every half message adds a slice. */
 const longest = 16;
 
 let tail: OpenedTail;
@@ -26,7 +26,7 @@ afterEach(() => tail.close());
 const count = (sql: string) => tail.count(`select count(*) as n from ${sql}`);
 const written = () => tail.count("select value as n from counters where name = 'written'");
 const faults = () => faultsOf((sql) => tail.count(sql));
-/** How many have which of their places. */
+/** Number of entries in each table. */
 const placed = () => [count("sequences"), count("identities")];
 const hour = 3_600_000;
 
@@ -38,7 +38,7 @@ function sent(name: string): InboundAppend {
 let named = 0;
 const nameOf = (message: number): string => "x".repeat((message * 7) % 5) + message;
 
-/** Of visitors that come in no order, nor do the digests of their ids. */
+/** Visitors and the digests of their ids come in random order. */
 async function fill(messages: number): Promise<void> {
   for (let message = 0; message < messages; message += 1) {
     named += 1;
@@ -53,8 +53,8 @@ async function expectAllPlaced(messages: number): Promise<void> {
   expect(faults()).toEqual([]);
 }
 
-describe("a batch of the tail gets its places", () => {
-  it("a slice with every few messages, all of them before it is cut off", async () => {
+describe("a batch of the tail gets its index entries", () => {
+  it("in a slice with every few messages, all of them before it is cut", async () => {
     const seen: (readonly number[])[] = [];
     for (let message = 0; message < longest + 2; message += 1) {
       await fill(1);
@@ -68,7 +68,7 @@ describe("a batch of the tail gets its places", () => {
     expect(seen[longest + 1]).toEqual([9, 9, 2]);
   });
 
-  it("the rest at once where the whole tail is written meanwhile, or after a crash", async () => {
+  it("at once when the whole tail is written meanwhile, or after a crash", async () => {
     await fill(12);
     expect(placed()).toEqual([3, 3]);
     await expectAllPlaced(12);
@@ -78,7 +78,7 @@ describe("a batch of the tail gets its places", () => {
     await expectAllPlaced(24);
   });
 
-  it("of a commit that was rolled back again", async () => {
+  it("again after a rolled-back commit", async () => {
     await fill(9);
     for (let failure = 0; failure < 5; failure += 1) {
       tail.breakOnce();
@@ -90,7 +90,7 @@ describe("a batch of the tail gets its places", () => {
     await expectAllPlaced(21);
   });
 
-  it("of a transaction again that wrote the whole tail and was rolled back", async () => {
+  it("again after a rolled-back transaction that wrote the whole tail", async () => {
     await fill(12);
     const fail = () =>
       tail.database.write(() => {
@@ -102,7 +102,7 @@ describe("a batch of the tail gets its places", () => {
     await expectAllPlaced(18);
   });
 
-  it("of a COMMIT of which nobody knows what became of it as well", async () => {
+  it("also after a COMMIT with an unknown outcome", async () => {
     for (const doubt of [doubtCommit, () => tail.breakCommits()]) {
       await fill(12);
       doubt();
@@ -113,7 +113,7 @@ describe("a batch of the tail gets its places", () => {
     expect(count("deliveries")).toBe(24 + 1 + 24);
   });
 
-  it("of a slice that failed half-way again, too", async () => {
+  it("again after a slice that failed half-way", async () => {
     await fill(12);
     tail.database.read((connection) =>
       connection.script(`create temp trigger refuse before insert on main.identities
@@ -139,7 +139,7 @@ describe("a batch of the tail gets its places", () => {
       for (let visitor = 0; visitor < 20; visitor += 1) await tail.bench.converse(`${visitor}`);
       tail.database.write(() => {});
       for (let commit = 0; commit < commits; commit += 1) {
-        // What comes later lies in front.
+        // Later messages sort first.
         const visitorKey = `${19 - (commit % 20)}`;
         const size = 1 + ((commit * commit * 7 + (commit >> 2)) % most);
         const messages = Array.from({ length: size }, (_, text) => aText(`${text}`));
@@ -151,7 +151,7 @@ describe("a batch of the tail gets its places", () => {
     },
   );
 
-  it("where more than a batch comes at once", async () => {
+  it("when more than a batch arrives at once", async () => {
     await fill(10);
     const texts = Array.from({ length: 5 * longest }, (_, text) => aText(`${text}`));
     await tail.bench.append(anInboundAppend({ messages: texts }), noLeases);
@@ -163,8 +163,8 @@ describe("a batch of the tail gets its places", () => {
   });
 });
 
-describe("what has a place already is in the tail still", () => {
-  it("and is read once", async () => {
+describe("a delivery of the tail that has an index entry already", () => {
+  it("is read once", async () => {
     for (let message = 0; message < 14; message += 1)
       await tail.bench.append(anInboundAppend({ messages: [aText(`${message}`)] }), noLeases);
     expect(placed()[0]).toBeGreaterThan(0);
@@ -184,7 +184,7 @@ describe("what has a place already is in the tail still", () => {
     }
   });
 
-  it("and leaves no place behind when it goes, or gives its id to a later one, before or behind its slice", async () => {
+  it("leaves no entry behind when it is deleted or passes its id on, before or after its slice", async () => {
     const leases: Lease[] = [];
     for (let visitor = 0; visitor < 10; visitor += 1) {
       const append = anInboundAppend({
@@ -193,7 +193,7 @@ describe("what has a place already is in the tail still", () => {
       });
       leases.push(await tail.bench.accept(append));
     }
-    // What a failure reports is a delivery, too, and is deleted once it is told.
+    // A report is a delivery too, and is deleted once it is delivered.
     for (const lease of leases) {
       const { leases: reports } = await tail.bench.settle(lease, failed("told"));
       for (const report of reports) await tail.bench.settle(report, delivered);
@@ -212,7 +212,7 @@ describe("what has a place already is in the tail still", () => {
     ]);
   });
 
-  it("and has its position for itself, when the newest is gone and the file is opened anew meanwhile", async () => {
+  it("keeps its position alone, when the newest is deleted and the file is opened again meanwhile", async () => {
     await fill(6);
     const lease = await tail.bench.accept(sent("refused"));
     const { leases } = await tail.bench.settle(lease, failed("told"));
@@ -228,7 +228,7 @@ describe("what has a place already is in the tail still", () => {
     expect(await tail.bench.append(sent("later"))).toMatchObject({ status: "repeated" });
   });
 
-  it("is delivered in order, when the lane comes from before the tail", async () => {
+  it("is delivered in order, when its lane started before the tail", async () => {
     const first = await tail.bench.accept(anInboundAppend());
     await tail.bench.settle(first, retryAt(tail.bench.now + 1));
     for (let message = 0; message < 30; message += 1)

@@ -2,7 +2,7 @@ import { aText, anInboundAppend, noLeases } from "@parley/conformance";
 import { expect, it } from "vitest";
 import { OpenedTail } from "./tail/opened-tail.ts";
 
-it("places of messages without ids are written where they are due, and not by whatever comes next", async () => {
+it("index entries of messages without ids are written when they are due, and not with a later statement", async () => {
   const tail = new OpenedTail(16);
   const count = "select count(*) as placed from sequences";
   const placed: (readonly unknown[])[] = [];

@@ -6,7 +6,7 @@ import { OpenedTail } from "./tail/opened-tail.ts";
 
 const batch = 8;
 
-it("a batch of the tail has its two orders made by two commits, so that none waits for both", async () => {
+it("the two orders of a batch are sorted in two commits, so that none waits for both", async () => {
   const tail = new OpenedTail(2 * batch);
   const orders = [TailDeliveries, RecentIdentities].map(({ prototype }) =>
     vi.spyOn(prototype, "order"),

@@ -7,7 +7,7 @@ import { RowBuffer, rowKind } from "../../src/write-behind/row-buffer.ts";
 const pair = rowKind("insert into pairs (a, b) values", "(?, ?)");
 const single = rowKind("delete from singles where a in (", "?", { after: ")", together: 3 });
 
-/** A buffer, and what it ran: the table, and how many values. */
+/** A buffer, and a list of the statements it ran: the table and the number of values. */
 function buffer() {
   const ran: (readonly [table: string, values: readonly unknown[]])[] = [];
   const rows = new RowBuffer((sql, values) => {
@@ -39,7 +39,7 @@ describe("rows that are written together", () => {
     );
   });
 
-  it("are all written before a flush is over", () => {
+  it("are all written when a flush ends", () => {
     const { rows, ran } = buffer();
     rows.add(pair, 1, 1);
     rows.add(single, 1);
@@ -52,7 +52,7 @@ describe("rows that are written together", () => {
     ]);
   });
 
-  it("are so many to a statement, and the rest one by one once something else is to be done", () => {
+  it("fill whole statements, and the rest is written one by one before another statement", () => {
     const { rows, ran } = buffer();
     const tell = (): readonly string[] => ran.map(([table, { length }]) => `${table} ${length}`);
     for (let number = 0; number < 10; number += 1) rows.add(pair, number, number);
@@ -62,14 +62,14 @@ describe("rows that are written together", () => {
     expect(tell().slice(2)).toEqual(["pairs 2", "pairs 2", "singles 1"]);
   });
 
-  it("may be one to a statement", () => {
+  it("may be written one per statement", () => {
     const { rows, ran } = buffer();
     const alone = rowKind("insert into loners (a) values", "(?)", { together: 1 });
     for (const number of [1, 2]) rows.add(alone, number);
     expect(ran.map(([, values]) => values)).toEqual([[1], [2]]);
   });
 
-  it("are forgotten when their transaction has failed", () => {
+  it("are dropped when their transaction has failed", () => {
     const { rows, ran } = buffer();
     rows.add(pair, 1, 1);
     rows.discard();
@@ -77,7 +77,7 @@ describe("rows that are written together", () => {
     expect(ran).toEqual([]);
   });
 
-  it("are not written by a later statement once one of theirs has failed", () => {
+  it("are not written later once one of their statements has failed", () => {
     const ran: string[] = [];
     const rows = new RowBuffer((sql) => {
       ran.push(sql);
@@ -113,13 +113,13 @@ describe("rows of a transaction", () => {
       connection.all<{ name: string }>("select name from counters").map(({ name }) => name),
     );
 
-  it("are stored with it, though nothing comes behind them", () => {
+  it("are stored with it, although no statement follows", () => {
     tail.database.commit((connection) => connection.add(counter, "ours", 1));
     tail.crash();
     expect(names()).toContain("ours");
   });
 
-  it("are forgotten when it fails half-way, and are not in the way of taking it back", () => {
+  it("are dropped when it fails half-way, and do not prevent the rollback", () => {
     const opened = vi.spyOn(Connection, "open");
     const failing = (): void =>
       tail.database.commit((connection) => {
@@ -133,7 +133,7 @@ describe("rows of a transaction", () => {
     expect(opened).not.toHaveBeenCalled();
   });
 
-  it("make it fail as any statement does, with no doubt about what became of it", () => {
+  it("make it fail like any statement, with a known outcome", () => {
     const opened = vi.spyOn(Connection, "open");
     const taken = (): void =>
       tail.database.commit((connection) => connection.add(counter, "token", 1));

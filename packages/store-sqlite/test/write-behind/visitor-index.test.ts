@@ -5,8 +5,8 @@ import { VisitorIndex } from "../../src/write-behind/visitor-index.ts";
 
 const digestOf = (visitor: number) => textDigest(String(visitor));
 
-describe("where the conversations of visitors lie", () => {
-  it("is the number that was kept last, or none", () => {
+describe("the numbers of visitors' conversations", () => {
+  it("return the last stored number, or none", () => {
     const steps = fc.array(fc.tuple(fc.nat(20), fc.integer({ min: 1, max: 2 ** 32 - 1 })));
     fc.assert(
       fc.property(steps, (kept) => {
@@ -22,7 +22,7 @@ describe("where the conversations of visitors lie", () => {
     );
   });
 
-  it("is known of nearly all of many, and of nobody else", () => {
+  it("are known for nearly all of many visitors, and for no others", () => {
     const [places, many] = [new VisitorIndex(), 100_000];
     for (let visitor = 0; visitor < many; visitor += 1) places.keep(digestOf(visitor), visitor + 1);
     const visitors = Array.from({ length: many }, (_, visitor) => visitor);
@@ -34,7 +34,7 @@ describe("where the conversations of visitors lie", () => {
     expect(others.length).toBeLessThan(0.001 * many);
   });
 
-  it("is that of those who came last, once there is no room for all", () => {
+  it("are those of the latest visitors, once there is no space for all", () => {
     const [places, many] = [new VisitorIndex(64), 1_000];
     for (let visitor = 0; visitor < many; visitor += 1) places.keep(digestOf(visitor), visitor + 1);
     const known = Array.from({ length: many }, (_, visitor) => visitor).filter(
@@ -46,7 +46,7 @@ describe("where the conversations of visitors lie", () => {
     expect(Math.min(...known)).toBeGreaterThan(many / 2);
   });
 
-  it("is kept on for those who are known when there is no memory for more", () => {
+  it("stay for known visitors when there is no memory for more", () => {
     const places = new VisitorIndex();
     const refused = vi.fn(function refused() {
       throw new RangeError("Array buffer allocation failed");
@@ -64,7 +64,7 @@ describe("where the conversations of visitors lie", () => {
     expect(places.find(digestOf(9_999))).toBe(10_000);
   });
 
-  it("is not kept of a number that four bytes do not hold", () => {
+  it("are not stored when they need more than four bytes", () => {
     const places = new VisitorIndex();
     places.keep(digestOf(1), 7);
     places.keep(digestOf(1), 2 ** 32);

@@ -8,7 +8,7 @@ import { telemetry } from "../../src/index.ts";
 import { canary } from "./canary-receivers.ts";
 import { listening } from "./listening.ts";
 
-/** Takes most messages, chokes on some, says no to some and to every report, with words each time. */
+/** Accepts most messages, fails on some, and rejects some and every report. Each error has a message. */
 const moody: AgentBackend = {
   availability: async () => 1,
   receive: async ({ message }: VisitorEvent) => {
@@ -30,7 +30,7 @@ const realTime = {
   soon: (callback: () => void) => void setImmediate(callback),
 };
 
-/** Keeps what it is sent; its first answer is an error in its own words. */
+/** Keeps what it receives. Its first answer is an error with a message. */
 class Collector {
   readonly bodies: string[] = [];
 
@@ -42,12 +42,12 @@ class Collector {
   };
 }
 
-/** A gateway of real parts, and what it tells of itself beside its metrics. */
+/** A gateway of real parts, with its output except metrics. */
 export interface CanaryGateway {
   readonly gateway: Gateway;
-  /** What the logger is given, before it redacts anything. */
+  /** What the logger receives, before it redacts anything. */
   readonly log: readonly LogLine[];
-  /** What the collector was sent. */
+  /** What the collector received. */
   readonly exported: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { canary } from "./canary-receivers.ts";
 
-/** All that may be said of a visitor, and a field that the contract does not know. */
+/** Every field about a visitor, and one that the contract does not know. */
 export const canarySender = {
   ...Object.fromEntries(
     ["name", "phone", "email", "invite", canary].map((field) => [field, `${canary} ${field}`]),
@@ -11,7 +11,7 @@ export const canarySender = {
 
 const file = { file: `https://${canary}.example/f`, file_name: canary, file_size: 1 };
 
-/** Visitors' messages that are accepted; what the agent app does with them stands in the text. */
+/** Visitors' messages that are accepted. The text selects how the agent app reacts. */
 export const acceptedMessages = [
   { type: "text", text: `${canary} hello`, id: canary },
   { type: "text", text: `${canary} choke`, id: `${canary}2` },
@@ -23,7 +23,7 @@ export const acceptedMessages = [
 const message = { type: "text", text: canary };
 const refused = (body: unknown): RequestInit => ({ method: "POST", body: JSON.stringify(body) });
 
-/** Requests that are refused, each for another reason, with the canary in it. `path` follows the ingress URL. */
+/** Requests that are refused for different reasons, with the canary in them. `path` follows the ingress URL. */
 export const refusedRequests: readonly { readonly path: string; readonly init: RequestInit }[] = [
   {
     path: "/shop",

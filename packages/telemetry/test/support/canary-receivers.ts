@@ -1,12 +1,12 @@
 import type { RequestListener, ServerResponse } from "node:http";
 
-/** A word in everything that anybody may write, wherever it goes. */
+/** A word in every text from outside. */
 export const canary = "canary7f3a";
 
 const json = (value: unknown) => JSON.stringify(value);
 const error = json({ error: { code: 7, message: `${canary} description` } });
 
-/** What may go wrong at a receiver, by the outcome that its attempts have; words of its own in every answer. */
+/** Failures of a receiver, by the outcome of the attempt. Every answer contains a text of its own. */
 const receivers: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
   positive: (response) => response.setHeader("X-Note", canary).end('{"result":"ok"}'),
   "failure-shape": (response) => response.end(error),
@@ -22,13 +22,13 @@ const receivers: Readonly<Record<string, (response: ServerResponse) => unknown>>
   hangs: (response) => response.writeHead(200).write(canary),
 };
 
-/** Plays the receiver that the first segment of the path names. */
+/** Acts as the receiver that the first segment of the path names. */
 export const canaryReceivers: RequestListener = (request, response) => {
   request.resume();
   receivers[request.url?.split("/")[1] ?? ""]?.(response);
 };
 
-/** Where each channel's agent messages go, by the channel's id; the canary stands in every URL. */
+/** Target of each channel's agent messages. Every URL contains the canary. */
 export function receiverUrls(base: string): ReadonlyMap<string, string> {
   const local = Object.keys(receivers).map((id) => [id, `${base}/${id}/${canary}?key=${canary}`]);
   return new Map([

@@ -1,9 +1,9 @@
 import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
 
-/** A collector in memory; unlike OpenTelemetry's own it keeps what it has when it is shut down. */
+/** A collector in memory. Unlike OpenTelemetry's own, it keeps its spans after the shutdown. */
 export class KeptSpans implements SpanExporter {
   readonly spans: ReadableSpan[] = [];
-  /** What becomes of every batch. */
+  /** Result of every batch. */
   answer: "taken" | "refused" | "never" = "taken";
 
   export(...[spans, done]: Parameters<SpanExporter["export"]>): void {

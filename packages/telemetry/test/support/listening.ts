@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Serves on a socket of this machine until `opened` is left; gives the base URL. */
+/** Serves on a local socket until `opened` is disposed. Returns the base URL. */
 export async function listening(
   opened: AsyncDisposableStack,
   handler: RequestListener,

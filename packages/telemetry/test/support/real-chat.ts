@@ -20,13 +20,13 @@ import { Telemetry, telemetry } from "../../src/index.ts";
 import { KeptSpans } from "./kept-spans.ts";
 import { listening } from "./listening.ts";
 
-/** What a chat left behind. */
+/** Telemetry of a chat. */
 export interface ChatRecord {
   readonly page: string;
   readonly spans: readonly ReadableSpan[];
 }
 
-/** Was down a moment ago: throws on its first call. */
+/** Fails at its first call, as after an outage. */
 class LateBackend implements AgentBackend {
   readonly taken: VisitorEvent[] = [];
   #isUp = false;
@@ -45,8 +45,8 @@ class LateBackend implements AgentBackend {
 }
 
 /**
- * One conversation through real parts: SQLite, Express, sockets and the clock. The agent app takes the message at the
- * second attempt, the shop's server the reply likewise.
+ * One conversation through real parts: SQLite, Express, sockets and the clock. Agent app and shop each accept at the
+ * second attempt.
  */
 export async function realChat(): Promise<ChatRecord> {
   await using opened = new AsyncDisposableStack();
@@ -92,7 +92,7 @@ export async function realChat(): Promise<ChatRecord> {
     message: { type: "text", text: "Until eight." },
   });
   await arrived("outbound");
-  // The first page that is asked for: what waits is read for it, and not remembered from a page before.
+  // The first request for the page, so that the backlog is read and not cached.
   const page = await (await gateway.get(Telemetry)).text();
   await gateway.close();
   return { page, spans: collector.spans };

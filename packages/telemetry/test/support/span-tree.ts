@@ -1,6 +1,6 @@
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 
-/** Spans of one trace as lines: indented below their parent, in the order in which they ended. */
+/** Spans of one trace as lines, indented below their parent, in the order in which they ended. */
 export function treeOf(spans: readonly ReadableSpan[], traceId: string): string[] {
   const own = spans.filter((span) => span.spanContext().traceId === traceId);
   const ids = new Set(own.map((span) => span.spanContext().spanId));
@@ -8,7 +8,7 @@ export function treeOf(spans: readonly ReadableSpan[], traceId: string): string[
   return roots.flatMap((root) => linesBelow(own, root, 0));
 }
 
-/** The ids of all traces, in the order in which their first spans ended. */
+/** Ids of all traces, in the order in which their first spans ended. */
 export function traceIdsOf(spans: readonly ReadableSpan[]): string[] {
   return [...new Set(spans.map((span) => span.spanContext().traceId))];
 }

@@ -10,7 +10,7 @@ import {
 } from "@parley/conformance";
 import {
   AgentBackend,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   type Gateway,
   Transport,
@@ -20,7 +20,7 @@ import { ContainerModule } from "inversify";
 import { Telemetry, telemetry, type TelemetryOptions } from "../../src/index.ts";
 import { KeptSpans } from "./kept-spans.ts";
 
-/** A gateway with telemetry over a manual clock, a scripted agent app and a scripted endpoint. */
+/** A gateway with telemetry, a manual clock, a scripted agent app and a scripted endpoint. */
 export class TelemetryRig {
   readonly time = new ManualTime();
   readonly backend = new ScriptedBackend(this.time);
@@ -31,7 +31,7 @@ export class TelemetryRig {
   readonly #random = new SeededRandom();
   readonly #options: TelemetryOptions;
   #gateway: Gateway | null = null;
-  #pass: ChannelPass | null = null;
+  #pass: AuthenticatedChannel | null = null;
 
   private constructor(options: TelemetryOptions) {
     this.#options = options;
@@ -68,7 +68,7 @@ export class TelemetryRig {
     await this.time.settle();
   }
 
-  async addChannel(id: string, settings: object = {}): Promise<ChannelPass> {
+  async addChannel(id: string, settings: object = {}): Promise<AuthenticatedChannel> {
     const input = { id, chatApiUrl: "https://shop.example/chat", ...settings };
     const answer = await this.gateway.channelAdmin.add(input);
     if (!answer.done) throw new Error(answer.refusal.message);
@@ -77,7 +77,7 @@ export class TelemetryRig {
     return pass;
   }
 
-  /** A visitor's POST; `body` is sent as it is when it is a string. */
+  /** Posts a visitor's message. A string `body` is sent unchanged. */
   async post(body: unknown, context: { traceParent?: string } = {}, pass = this.#pass) {
     if (pass === null) throw new Error("there is no channel");
     const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -90,7 +90,7 @@ export class TelemetryRig {
     return this.post({ sender: { id }, message: { type: "text", text } }, context);
   }
 
-  /** The conversation heard of last. */
+  /** The conversation of the latest event. */
   async conversationId(): Promise<string> {
     const { items } = await this.gateway.conversations.list({ before: null, limit: 1 });
     return items[0]?.id ?? "";
@@ -120,14 +120,14 @@ export class TelemetryRig {
     return text;
   }
 
-  /** The value of one line, by its name and labels as they stand there; `null` when there is no such line. */
+  /** The value of one line, by its name and labels; `null` when the line is missing. */
   async value(line: string): Promise<number | null> {
     const lines = (await this.page()).split("\n");
     const found = lines.find((one) => one.startsWith(`${line} `));
     return found === undefined ? null : Number(found.slice(line.length + 1));
   }
 
-  /** Ends the process in order; spans are in `collector` then. */
+  /** Ends the process normally. After that, the spans are in `collector`. */
   async close(): Promise<void> {
     const closing = this.gateway.close();
     const closed = closing.then(() => true);

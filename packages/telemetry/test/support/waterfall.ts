@@ -13,7 +13,7 @@ interface Row {
   readonly depth: number;
 }
 
-/** A trace as a picture: one bar per span, on one axis of time; below their parent in the order in which they ended. */
+/** A trace as a picture: one bar per span on a common time axis, below its parent, in the order in which they ended. */
 export function waterfallOf(spans: readonly ReadableSpan[]): string {
   const rows = rowsOf(spans);
   const from = Math.min(...rows.map(({ span }) => preciseMsOf(span.startTime)));

@@ -36,14 +36,14 @@ afterAll(async () => {
   await endpoint.close();
 });
 
-/** Sets the channel, which makes the doctor forget what was answered before. */
+/** Changes the channel, so that the doctor forgets earlier answers. */
 async function set(change: object): Promise<void> {
   const answer = await askAdmin(quickstart, "PATCH", change);
   expect(answer.status).toBe(200);
   endpoint.posts.length = 0;
 }
 
-/** An agent writes, and the endpoint answers it once. */
+/** An agent writes, and the endpoint answers once. */
 async function reply(text: string): Promise<string> {
   const id = await first.agent.reply(first.conversationId, text);
   await eventually(() => Promise.resolve(endpoint.texts.includes(text) || undefined));

@@ -20,7 +20,7 @@ interface Finding {
   readonly advice?: string;
 }
 
-/** Something wrong with the gateway itself. */
+/** A fault of the gateway itself. */
 interface PlantedHere extends Planted {
   readonly plant: (data: string) => void;
 }

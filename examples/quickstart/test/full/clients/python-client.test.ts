@@ -17,7 +17,7 @@ let quickstart: QuickstartProcess;
 let agent: ConsoleClient;
 let key: string;
 
-/** A shop that verifies with these keys; agents' messages go to it from now on. */
+/** A shop that verifies with these keys and gets agents' messages from now on. */
 async function openShop(signingKeys: string, visitor: string): Promise<PythonShop> {
   const shop = await PythonShop.start(python ?? "", {
     PARLEY_INGRESS_URL: quickstart.firstChannel.ingressUrl,
@@ -29,7 +29,7 @@ async function openShop(signingKeys: string, visitor: string): Promise<PythonSho
   return shop;
 }
 
-/** The channel's newest key; the one before signs beside it. */
+/** The channel's newest key; the previous one signs too. */
 async function sign(): Promise<string> {
   const admin = new AdminClient(quickstart.url, quickstart.dataDirectory);
   const answer = await admin.ask("POST", "/channels/shop/signing");
@@ -56,7 +56,7 @@ interface Signing {
   readonly of?: string;
 }
 
-/** An agent's message as a gateway would sign it. */
+/** An agent's message signed as by a gateway. */
 async function post(shop: PythonShop, id: string, signing: Signing | null): Promise<number> {
   const message = { type: "text", id, text: id };
   const body = JSON.stringify({ sender: { name: "Eve" }, recipient: { id: "p" }, message });

@@ -47,11 +47,11 @@ describe.concurrent("a second start", () => {
   });
 });
 
-/** A second start has to be ready before the series ends, 9 s after it began. */
+/** A second start must be ready before the series ends, 9 s after it began. */
 const inTimeMs = 8_000;
 const tries = 4;
 
-/** Stops or kills a gateway within a series, starts it again, and tells what became of the message. */
+/** Stops or kills a gateway within a series, starts it again, and returns the message's result. */
 async function startTwice(how: string) {
   const endpoint = await Endpoint.open();
   try {
@@ -87,7 +87,7 @@ describe("a second start within a series", () => {
     "goes on with the series of a gateway that was %s",
     async (how) => {
       let run = await startTwice(how);
-      // On a machine that is too busy the series is over by then, as it must be.
+      // On a very busy machine the series has ended by then, as it must.
       for (let tried = 1; run.readyMs > inTimeMs && tried < tries; tried += 1)
         run = await startTwice(how);
       expect(run.state).toBe("delivered");

@@ -1,16 +1,15 @@
 import type { FormDraft, FormFields } from "../unsent-state.ts";
 
-/** A control of a form. */
+/** A control of a form and its values. */
 export interface ControlValue {
   readonly name: string;
   readonly value: string;
-  /** What is saved. */
+  /** The saved value. */
   readonly saved: string;
 }
 
 /**
- * What is kept of a form after one of its controls was changed: what another tab changed in the others stays. `null`: all
- * is as it is saved.
+ * The draft after one control changed. Fields changed by another tab stay. `null`: everything equals the saved values.
  */
 export function afterInput(kept: FormDraft | undefined, control: ControlValue): FormDraft | null {
   const { name, value, saved } = control;
@@ -18,7 +17,7 @@ export function afterInput(kept: FormDraft | undefined, control: ControlValue): 
   return draftOf(value === saved ? rest : { ...rest, [name]: value }, null);
 }
 
-/** What is left once `saved` was saved: what was typed meanwhile. */
+/** The draft after `saved` was saved: only what was typed meanwhile. */
 export function afterSave(now: FormDraft | undefined, saved: FormDraft | undefined) {
   const fields = Object.entries(now?.fields ?? {});
   const left = fields.filter(([name, value]) => saved?.fields[name] !== value);

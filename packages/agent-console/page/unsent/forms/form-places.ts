@@ -9,12 +9,12 @@ export interface FormPlace {
 
 const channelPrefix = "channel ";
 
-/** The name of the form with a channel's settings. */
+/** Name of the form for a channel's settings. */
 export function channelFormOf(channelId: string): string {
   return channelPrefix + channelId;
 }
 
-/** Where a form stands that something is kept of; `null`: nowhere in this console. */
+/** The page of a form with a draft; `null` when this console has no such form. */
 export function formPlaceOf(name: string): FormPlace | null {
   if (name.startsWith(channelPrefix)) {
     const id = name.slice(channelPrefix.length);
@@ -33,7 +33,7 @@ export function formPlaceOf(name: string): FormPlace | null {
   }
 }
 
-/** Names of kept forms that somebody of this role can no longer open. */
+/** Names of forms with a draft that this role can no longer open. */
 export function formsWithoutPlace(names: Iterable<string>, role: string): readonly string[] {
   return [...names].filter((name) => {
     const place = formPlaceOf(name);

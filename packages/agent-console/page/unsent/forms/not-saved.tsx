@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { KeptForm } from "./use-kept-form.ts";
 
-/** Says that a form holds what is not saved, and why where that was tried on an earlier page. */
+/** Says that a form has unsaved changes, and why an earlier save failed. */
 export function NotSaved({ form }: { readonly form: KeptForm }): ReactElement | null {
   if (!form.changed) return null;
   return (

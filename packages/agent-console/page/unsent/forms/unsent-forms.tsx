@@ -10,7 +10,7 @@ export interface UnsentFormsProps {
   readonly route: Route;
 }
 
-/** Names the forms on other pages that hold what is not saved. What the role cannot open is dropped. */
+/** Lists forms on other pages with unsaved changes. Drops those that the role cannot open. */
 export function UnsentForms({ role, route }: UnsentFormsProps): ReactElement {
   const { store } = useUnsent();
   const forms = useUnsentState((state) => state.forms);

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useLayoutEffect, useRef } from "react";
-import type { Work } from "../../ui/use-work.ts";
+import type { Action } from "../../ui/use-action.ts";
 import { useUnsent, useUnsentState } from "../unsent-context.ts";
 import { afterInput, afterSave } from "./form-fields.ts";
 import type { FormFields } from "../unsent-state.ts";
@@ -7,24 +7,24 @@ import type { FormFields } from "../unsent-state.ts";
 export interface KeptForm {
   readonly ref: RefObject<HTMLFormElement | null>;
   readonly onInput: (event: FormEvent<HTMLFormElement>) => void;
-  /** Whether it holds what was not saved, from now or from an earlier page. */
+  /** Whether it has unsaved changes, also from before a reload. */
   readonly changed: boolean;
-  /** Why that could not be saved. */
+  /** Why the last save failed. */
   readonly problem: string | null;
-  /** Saves by `work`; what was typed is kept until that is done. */
+  /** Saves with the given function. Keeps the draft until that succeeds. */
   readonly save: (save: () => Promise<unknown>) => Promise<boolean>;
-  /** Back to what is saved. */
+  /** Discards the draft. */
   readonly undo: () => void;
 }
 
-/** Keeps what is typed into a form until it is saved; never what is a password or hidden. */
-export function useKeptForm(name: string, work: Work): KeptForm {
+/** Keeps a form's input until it is saved. Passwords and hidden fields are never kept. */
+export function useKeptForm(name: string, work: Action): KeptForm {
   const { store } = useUnsent();
   const kept = useUnsentState(({ forms }) => forms.get(name));
   const ref = useRef<HTMLFormElement>(null);
 
   const shown = useRef<FormFields>({});
-  // After every rendering: a control may be a new one, since what is saved has changed.
+  // After every render: React may have replaced a control, when the saved value changed.
   useLayoutEffect(() => {
     const fields = kept?.fields ?? {};
     for (const control of controlsOf(ref.current)) {

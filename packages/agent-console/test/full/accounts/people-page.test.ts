@@ -17,7 +17,7 @@ async function toPeople(page: Page): Promise<void> {
   await page.getByTestId("person").first().waitFor();
 }
 
-/** Presses a button that asks back, and says yes. */
+/** Clicks a button and confirms. */
 async function confirm(page: Page, email: string, testId: string): Promise<void> {
   await row(page, email).getByTestId(testId).click();
   await row(page, email).getByTestId(`${testId}-confirm`).click();
@@ -95,7 +95,7 @@ describe("the page of people", { timeout: 120_000 }, () => {
     expect(await admin.getByTestId("person-role").textContent()).toBe("Admin");
   });
 
-  it("disables: the open page is told, and shows the way in without having asked whether it may stay", async () => {
+  it("disables: the open page is told, and shows the sign-in card without another request", async () => {
     const { host, client } = await start();
     await client.signIn();
     await joined(host, client);

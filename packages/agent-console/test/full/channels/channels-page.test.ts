@@ -7,7 +7,7 @@ import { usePages } from "../../support/browser/use-pages.ts";
 const start = useConsole();
 const pages = usePages();
 
-/** Whether visitors' messages come in by the address that the page shows. */
+/** Whether the shown address accepts visitors' messages. */
 async function isOpen({ gateway }: ConsoleHost, address: string): Promise<boolean> {
   const [, , secret = "", id = ""] = new URL(address).pathname.split("/");
   return (await gateway.inbox.authenticate(id, secret)) !== null;
@@ -21,7 +21,7 @@ async function toChannel(page: Page, id: string): Promise<void> {
   await page.getByTestId("channel-save").waitFor();
 }
 
-/** Presses a button that asks back, and says yes. */
+/** Clicks a button and confirms. */
 async function confirm(page: Page, testId: string): Promise<void> {
   await page.getByTestId(testId).click();
   await page.getByTestId(`${testId}-confirm`).click();
@@ -89,7 +89,7 @@ describe("the pages of channels", { timeout: 120_000 }, () => {
     const page = await pages.signedIn(host.url);
     await toChannel(page, "shop");
     await page.getByTestId("channel-rotate").click();
-    await page.getByTestId("old-address").getByText("is good until").waitFor();
+    await page.getByTestId("old-address").getByText("is valid until").waitFor();
     const first = await shown(page, "ingress-url");
     await page.getByTestId("channel-rotate").click();
     await expect.poll(() => shown(page, "ingress-url")).not.toBe(first);

@@ -28,7 +28,7 @@ const fileOf = (file_name: string, more = {}) => {
 };
 const go = (address: string) => page.goto(`${host.url}/console/#/${address}`);
 
-// One console, one conversation and one page for all: each test takes up where the last one ended.
+// One console, conversation and page for all tests. Each test continues where the last one ended.
 beforeAll(async () => {
   const description = `no${strange}`;
   [{ browser, close }, host] = await Promise.all([

@@ -15,7 +15,7 @@ describe("an agent who leaves the page", { timeout: 120_000 }, () => {
     await host.visitor(text(2, "hello"));
     const conversations = page.getByTestId("conversation");
     await expect.poll(() => conversations.count(), patience).toBe(2);
-    // Of the page itself: the gateway would end it too, only later.
+    // By the page itself: the gateway would end it too, but later.
     const told = () => host.asked.filter((line) => line.endsWith("/typing")).length;
     let before = 0;
     const typeIn = async (index: number): Promise<void> => {

@@ -17,7 +17,7 @@ const random = { token: (characters: number) => "a".repeat(characters), fraction
 
 type Options = Parameters<typeof start>[0];
 
-/** Consoles on one database, started at once. */
+/** Consoles on one database, started in parallel. */
 async function nodes(count: number, options: Options = {}): Promise<readonly StartedConsole[]> {
   const database = await postgres.fresh();
   return Promise.all(Array.from({ length: count }, () => start({ ...options, database })));
@@ -137,7 +137,7 @@ describe("nodes that share a console's database", () => {
   });
 });
 
-/** The refusal of an opening: one sentence, without the password. */
+/** The error of an opening: one sentence, without the password. */
 async function refusal(options: PostgresConsoleOptions): Promise<ParleyError> {
   const error = await openPostgresConsole(options, random).then(
     () => new Error("it opened"),

@@ -9,7 +9,7 @@ const start = useConsole();
 const pages = usePages();
 const at = 1_700_000_000_000;
 
-/** Everything that people, browsers, integrating systems and operators can have written, as the API would tell it. */
+/** API answers in which every text of visitors, browsers, integrating systems and operators is injected. */
 const answers: Readonly<Record<string, unknown>> = {
   people: { people: injections.map((text, id) => personOf(text, id)) },
   invitations: {
@@ -99,7 +99,7 @@ describe("strings of others that look like code, on the pages beside the inbox",
     expect(await page.getByTestId("channel-url-field").getAttribute("value")).toBe(joined);
   });
 
-  it("are no page, and harm none, in an address", { timeout: 120_000 }, async () => {
+  it("are harmless in the page's address", { timeout: 120_000 }, async () => {
     const { host } = await start();
     const guest = await pages.open(host.url);
     await guest.goto(`${host.url}/console`);

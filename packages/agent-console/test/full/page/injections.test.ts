@@ -9,7 +9,7 @@ import { useConsole } from "../../support/use-console.ts";
 import { watchPage } from "../../support/browser/watched-page.ts";
 
 const start = useConsole();
-/** The first is harmless: what its conversation is made of, the others must be made of. */
+/** The first text is harmless. The elements of all other conversations must be the same as with it. */
 const texts = ["harmless", ...injections];
 let browser: Browser;
 let close: () => Promise<void>;
@@ -30,18 +30,18 @@ async function signIn(page: Page, url: string): Promise<void> {
 interface Shown {
   /** Texts by `data-testid`. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
-  /** Every element with its attributes, but for what may differ. */
+  /** All elements with their attributes, except those that may differ. */
   readonly shape: string;
 }
 
-/** Runs in the page: opens one conversation after the other, and tells what each shows and is made of. */
+/** Runs in the page: opens each conversation, and returns its texts and elements. */
 async function show(ids: readonly string[]): Promise<Shown[]> {
   const messages = 9;
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   const shapeOf = (element: Element): string => {
-    // What text of strangers consists of.
+    // The elements of untrusted text.
     if (element.localName === "bdi" || element.classList.contains("mark")) return "";
-    // A picture shows or does not, a photo takes the place of initials, a link that of a text.
+    // A picture may be missing, a photo replaces initials, a link replaces text.
     if (element.querySelector(":scope > img.media-picture") !== null) return "";
     if (element.classList.contains("avatar")) return "avatar ";
     const link = element.getAttribute("target") === "_blank";
@@ -83,7 +83,7 @@ describe("strings of others that look like code", { timeout: 300_000 }, () => {
     const { misdeeds } = await watchPage(page, host.url, images);
     await signIn(page, host.url);
     const shown: Shown[] = [];
-    // What was opened stays in the page's list, which is why it is loaded anew now and then.
+    // The page keeps what it has loaded, so it is reloaded now and then.
     for (let from = 0; from < conversations.length; from += 50) {
       await page.goto(`${host.url}/console`);
       const ids = conversations.slice(from, from + 50).map(({ id }) => id);
@@ -120,7 +120,7 @@ describe("strings of others that look like code", { timeout: 300_000 }, () => {
     await page.close();
   });
 
-  it("are no conversation, and harm nothing, where the page's address names one", async () => {
+  it("are harmless as a conversation's id in the page's address", async () => {
     const { host } = await start();
     await host.visitor({ sender: { id: 1, name: "Mina" }, message: { type: "text", text: "hi" } });
     const page = await browser.newPage();

@@ -12,7 +12,7 @@ const pages = usePages();
 const widths = [1_280, 720, 390, 320];
 const long = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft";
 
-/** A console in which everything that can be long is long; answers where to look, and what is there once it is shown. */
+/** A console in which everything is as long as possible. Returns its pages, and what to wait for on each. */
 async function furnish(
   host: ConsoleHost,
   client: ConsoleClient,
@@ -53,7 +53,7 @@ async function furnish(
   ];
 }
 
-/** What is cut off at the side, what can be filled in or pressed but has no name, and what is wrong with the header. */
+/** Text cut off at the side, controls without a name, and errors in the header. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const visible = [...document.querySelectorAll("#root *")].filter((element) =>
@@ -108,7 +108,7 @@ describe("every page", { timeout: 120_000 }, () => {
     for (const [address, mark] of places) {
       await page.goto(`${host.url}/console/#/${address}`);
       await page.getByTestId(mark).first().waitFor();
-      // On a phone an open conversation has the window to itself.
+      // On a phone an open conversation fills the window.
       await page.locator(".top-bar > .account").waitFor({ state: "attached" });
       found[address] = await faultsOf(page);
       if (mark === "message") {

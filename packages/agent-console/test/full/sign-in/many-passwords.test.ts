@@ -23,7 +23,7 @@ describe("signing in", () => {
     expect((await client.signIn()).status).toBe(200);
   });
 
-  it("counts nothing against those whom it had no time for", async () => {
+  it("does not count attempts that it had no time to check", async () => {
     const { client } = await start({ signInLimit: { attempts: 60, seconds: 60 } });
     for (let burst = 0; burst < 2; burst += 1) {
       const answers = await Promise.all(Array.from({ length: 60 }, () => client.signIn()));

@@ -14,7 +14,7 @@ describe("the button of single sign-on", { timeout: 120_000 }, () => {
     const page = await pages.open(host.url, [bench.issuer]);
     await page.goto(`${host.url}/console`);
     await page.getByRole("link", { name: "Sign in with Acme" }).click();
-    // From here on the browser comes from another site, as cookies see it.
+    // From here on, for cookies, the browser comes from another site.
     await page.getByRole("button", { name: "It is me" }).click();
     await page.getByTestId("empty-list").waitFor();
     expect(await page.getByTestId("account-name").textContent()).toBe("Ben");
@@ -37,7 +37,7 @@ describe("the button of single sign-on", { timeout: 120_000 }, () => {
       await bench.plan(plan);
       await page.getByTestId("single-sign-on").click();
       await page.getByTestId("sign-in-error").getByText(words).waitFor();
-      // The provider knows its own browser again, and would not ask.
+      // Otherwise the provider would recognise its browser and not ask.
       await page.context().clearCookies({ domain: hostname });
     }
     await bench.plan({ claims: verified(email) });

@@ -1,3 +1,3 @@
-/** The first account's, in every test. */
+/** The first account in all tests. */
 export const email = "ada@parley.example";
 export const password = "correct horse battery";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import Provider, { type KoaContextWithOIDC } from "oidc-provider";
 import type { ProviderPlan } from "./oidc-provider.ts";
 
-/** A real provider of OpenID Connect in a process of its own: signs in whoever its plan names. */
+/** A real OpenID Connect provider in a separate process. It signs in the person of its plan. */
 const host = "localhost";
 let plan: ProviderPlan = { subject: "ada", claims: {}, fault: null };
 
@@ -45,7 +45,7 @@ const provider = new Provider(issuer, {
     return grant;
   },
 });
-// The console's port is not known beforehand.
+// The console's port is not known in advance.
 provider.Client.prototype.redirectUriAllowed = () => true;
 
 provider.use(async (context: KoaContextWithOIDC, next: () => Promise<void>) => {
@@ -77,7 +77,7 @@ process.on("message", (next: ProviderPlan) => {
 process.on("disconnect", () => process.exit(0));
 process.send?.({ issuer });
 
-/** The token as a provider that is wrong, or is not the one, would give it. */
+/** The token as a wrong or faulty provider would give it. */
 function spoilt(token: string): string {
   const [head = "", body = ""] = token.split(".");
   const header = JSON.parse(Buffer.from(head, "base64url").toString()) as Record<string, unknown>;

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** What the provider's process does with whoever comes next. */
+/** How the provider treats the next person. */
 export interface ProviderPlan {
   readonly subject: string;
-  /** What its userinfo endpoint tells. */
+  /** Claims of its userinfo endpoint. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** What its ID token tells besides. */
+  /** Additional claims of its ID token. */
   readonly idTokenClaims?: Readonly<Record<string, unknown>>;
-  /** Asks in a page of its own first; default: it knows whoever comes. */
+  /** Shows a page of its own first. Default: signs in at once. */
   readonly asks?: boolean;
   readonly fault:
     | "denied"
@@ -25,7 +25,7 @@ export interface ProviderPlan {
 export const clientId = "console";
 export const clientSecret = "the secret & of = the % console";
 
-/** A provider of OpenID Connect that runs in a process of its own. */
+/** An OpenID Connect provider in a separate process. */
 export class OidcProvider {
   readonly issuer: string;
   readonly #process: ChildProcess;

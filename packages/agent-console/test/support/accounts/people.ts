@@ -3,7 +3,7 @@ import type { ConsoleHost } from "../console-host.ts";
 
 export const longPassword = "a password of Ben's";
 
-/** Invites somebody and takes the invitation up for them: a client who is signed in. */
+/** Invites a person and accepts the invitation: returns a signed-in client. */
 export async function joined(
   host: Pick<ConsoleHost, "url">,
   admin: ConsoleClient,
@@ -18,7 +18,7 @@ export async function joined(
   return client;
 }
 
-/** The token of an invitation's link. */
+/** The token of an invitation link. */
 export async function invited(
   admin: ConsoleClient,
   role: "admin" | "agent",
@@ -29,7 +29,7 @@ export async function invited(
   return tokenOf(answer.body.link);
 }
 
-/** The token of a link by which an account's password is set. */
+/** The token of a link that sets an account's password. */
 export async function passwordLinkFor(admin: ConsoleClient, accountId: string): Promise<string> {
   const path = `/people/${accountId}/password-link`;
   const answer = await admin.ask<{ link: string }>("POST", path);
@@ -52,7 +52,7 @@ export async function accountOf(client: ConsoleClient): Promise<AccountFacts> {
   return (await client.ask<{ account: AccountFacts }>("GET", "/me")).body.account;
 }
 
-/** The number in a refusal's body. */
+/** The error code in a refusal's body. */
 export function codeOf(answer: { readonly body: unknown }): number {
   return (answer.body as { error: { code: number } }).error.code;
 }

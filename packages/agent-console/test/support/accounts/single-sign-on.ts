@@ -6,38 +6,38 @@ import { clientId, clientSecret, OidcProvider, type ProviderPlan } from "./oidc-
 import { Traveller } from "../browser/traveller.ts";
 import { type StartedConsole, useConsole } from "../use-console.ts";
 
-/** What a provider tells of somebody whose email it vouches for. */
+/** Claims of a provider about a person with a verified email. */
 export const verified = (email: string, name = "Ben Bitdiddle") => ({
   email,
   email_verified: true,
   name,
 });
-/** Rules that make an account for anybody of one domain. */
+/** Options that create an account for every email of one domain. */
 export const domain = { allowedDomains: ["parley.example"], newAccounts: "agent" as const };
-/** Where the page is told why nobody was signed in. */
+/** The page's address that explains a failed sign-in. */
 export const problem = (name: string): string => `/console/#/sign-in/${name}`;
 
 export interface Arrival {
-  /** Where the console sends the browser in the end. */
+  /** The last redirect of the console. */
   readonly location: string;
-  /** The cookies of the browser at the console. */
+  /** The browser's cookies at the console. */
   readonly client: ConsoleClient;
   readonly callback: string;
   readonly traveller: Traveller;
 }
 
-/** Has its hands on the way back from the provider. */
+/** Changes the redirect from the provider. */
 type Change = (callback: URL, traveller: Traveller) => void;
 
-/** Consoles that sign in at one provider, which lives as long as the file's tests. */
+/** Consoles that use one provider, which runs during the file's tests. */
 export interface SingleSignOnBench {
   /** `options`: of single sign-on; `host`: of the console. */
   start(options?: Partial<SingleSignOnOptions>, host?: ConsoleHostOptions): Promise<StartedConsole>;
   plan(plan: Partial<ProviderPlan>): Promise<void>;
   readonly issuer: string;
-  /** Signs in at the provider as the plan says. */
+  /** Signs in at the provider according to the plan. */
   arrive(host: ConsoleHost, plan: Partial<ProviderPlan>, change?: Change): Promise<Arrival>;
-  /** Where somebody is sent who must not come in. */
+  /** Where a refused person is redirected. */
   refusal(host: ConsoleHost, plan: Partial<ProviderPlan>, change?: Change): Promise<string>;
 }
 

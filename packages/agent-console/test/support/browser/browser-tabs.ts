@@ -8,17 +8,17 @@ const here = { available: true, withoutPage: false, present: true, anyAvailable:
 
 interface OpenStream {
   readonly listener: StreamListener;
-  /** The path passes nothing any more, and nobody is told. */
+  /** The network drops everything, without an error. */
   isDead: boolean;
   cancelBeat: () => void;
 }
 
-/** The gateway's side of the streams, as `EventStreams` does it. */
+/** The gateway's side of the streams, like `EventStreams`. */
 export class FakeGateway {
   readonly #time: ManualTime;
   readonly #events: LiveEvent[] = [];
   readonly #streams = new Set<OpenStream>();
-  /** From now on nothing passes: neither what is said, nor that a stream is over. */
+  /** The network drops everything from now on: data and the end of streams. */
   isBlackHole = false;
   accountId = "ada";
   isSignedIn = true;
@@ -27,7 +27,7 @@ export class FakeGateway {
     this.#time = time;
   }
 
-  /** How many streams the browser holds. */
+  /** Number of open streams of the browser. */
   get streams(): number {
     return this.#streams.size;
   }
@@ -47,7 +47,7 @@ export class FakeGateway {
     for (const stream of this.#streams) this.#tell(stream, this.#events.length, event);
   }
 
-  /** Cuts every connection, as a path does that says so. */
+  /** Closes every connection, so that both sides notice. */
   break(): void {
     for (const stream of this.#streams) {
       stream.isDead = true;
@@ -89,17 +89,17 @@ export class FakeGateway {
   }
 }
 
-/** One tab, and what it was told. */
+/** One tab, and the events it received. */
 export class FakeTab {
   readonly texts: string[] = [];
   readonly connections: Connection[] = [];
-  /** How often everything was loaded anew. */
+  /** Number of full reloads. */
   resets = 0;
   presences = 0;
   otherAccounts = 0;
   isVisible = true;
   isFrozen = false;
-  /** What its dice show. */
+  /** Its random number. */
   random: number;
   readonly #late: TabMessage[] = [];
   readonly stream: SharedStream;
@@ -123,7 +123,7 @@ export class FakeTab {
         tab: name,
         now: () => time.now(),
         random: () => this.random,
-        // Neither timers nor events of a frozen tab run.
+        // A frozen tab runs neither timers nor events.
         after: (delayMs, callback) => time.after(delayMs, () => !this.isFrozen && callback()),
         isVisible: () => this.isVisible,
         post: (message) => !this.isFrozen && browser.pass(this, message),
@@ -146,7 +146,7 @@ export class FakeTab {
     else this.stream.hear(message);
   }
 
-  /** `isForgotten`: what was said meanwhile is lost. */
+  /** `isForgotten`: messages sent meanwhile are lost. */
   thaw(isForgotten: boolean): void {
     this.isFrozen = false;
     const late = this.#late.splice(0);
@@ -154,13 +154,13 @@ export class FakeTab {
   }
 }
 
-/** Tabs that hear each other, before one gateway. */
+/** Tabs that hear each other, with one gateway. */
 export class FakeBrowser {
   readonly time = new ManualTime();
   readonly gateway = new FakeGateway(this.time);
   readonly tabs: FakeTab[] = [];
 
-  /** Opens tabs one after the other. */
+  /** Opens tabs one after another. */
   async open(count: number, accountId = "ada"): Promise<readonly FakeTab[]> {
     const opened = Array.from({ length: count }, () => this.add(accountId));
     for (const tab of opened) tab.stream.start();
@@ -174,7 +174,7 @@ export class FakeBrowser {
     }
   }
 
-  /** Without a word. */
+  /** Ends a tab without a message. */
   crash(tab: FakeTab): void {
     tab.isFrozen = true;
     this.tabs.splice(this.tabs.indexOf(tab), 1);
@@ -187,7 +187,7 @@ export class FakeBrowser {
     await this.time.settle();
   }
 
-  /** One that has not begun to listen. */
+  /** A tab that has not started to listen. */
   add(accountId = "ada"): FakeTab {
     const tab = new FakeTab(this, String(this.tabs.length + 1), accountId);
     this.tabs.push(tab);

@@ -12,7 +12,7 @@ export interface OpenedBrowser {
 
 let running: Promise<Browser> | null = null;
 
-/** A headless browser, which all test files of a process use one after the other: a start costs seconds. */
+/** A headless browser, shared by all test files of a process: starting one takes seconds. */
 export async function openBrowser(): Promise<OpenedBrowser> {
   if (running !== null && !(await running).isConnected()) running = null;
   running ??= launch();

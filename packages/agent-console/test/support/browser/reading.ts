@@ -24,7 +24,7 @@ export async function messages(
   return (await client.ask<MessagePage>("GET", `/conversations/${id}/messages${before}`)).body;
 }
 
-/** The newest conversation's id, once there is one. */
+/** The newest conversation's id, once it exists. */
 export async function onlyConversation(client: ConsoleClient): Promise<string> {
   return until(async () => (await conversations(client)).conversations[0]?.id);
 }

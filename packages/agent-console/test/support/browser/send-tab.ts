@@ -4,7 +4,7 @@ import { type Confirmation, SendQueue } from "../../../page/unsent/send-queue.ts
 import { UnsentStore } from "../../../page/unsent/unsent-store.ts";
 import { MemoryTextStorage } from "./text-storage.ts";
 
-/** What the tabs of one browser share: its storage, and the time in the test's hands. */
+/** State shared by the tabs of one browser: its storage, and manual time. */
 export const browser = { storage: new MemoryTextStorage(), now: 0 };
 
 export function newBrowser(): void {
@@ -22,16 +22,16 @@ export interface Asked {
 export interface Tab {
   readonly store: UnsentStore;
   readonly queue: SendQueue;
-  /** Calls to the gateway, in their order. */
+  /** Calls to the gateway, in order. */
   readonly asked: Asked[];
   readonly confirmed: string[];
-  /** What waits for its time, and after how long. */
+  /** Pending timers with their delays. */
   readonly later: { readonly ms: number; readonly work: () => void }[];
-  /** How often the gateway said that nobody is signed in. */
+  /** How often the gateway said that the session has ended. */
   readonly signedOut: string[];
 }
 
-/** A page with the browser's storage, and the gateway played by the test. */
+/** A page with the browser's storage and a scripted gateway. */
 export function openTab(): Tab {
   const key = new Uint8Array(32).fill(1);
   const store = new UnsentStore(
@@ -71,9 +71,9 @@ export function openTab(): Tab {
 
 export const text = (words: string): Draft => ({ type: "text", text: words });
 
-/** The oldest timer's time has come. */
+/** Runs the oldest timer. */
 export const wait = ({ later }: Tab): void => later.shift()?.work();
-/** `tab` learns what another one wrote. */
+/** Tells `tab` what another one wrote. */
 export const hearAll = ({ store }: Tab): void => {
   for (let index = 0; index < browser.storage.length; index += 1)
     store.hear(browser.storage.key(index) ?? "");

@@ -5,13 +5,16 @@ import { afterAll } from "vitest";
 import { ConsoleClient } from "../console-client.ts";
 import { startConsoleHost } from "../console-host.ts";
 
-/** A console's directory with one account, and a cookie that is signed in there. */
+/** A console's directory with one account, and the cookie of a session. */
 export interface SignedIn {
   readonly directory: string;
   readonly cookie: string;
 }
 
-/** Gives every test a copy of its own of a directory that was signed in to once: passwords cost time on purpose. */
+/**
+ * Gives every test a copy of a directory with a session. Signing in takes time, since hashing passwords is slow on
+ * purpose.
+ */
 export function useSignedIn(): () => Promise<SignedIn> {
   let original: Promise<SignedIn> | null = null;
   afterAll(async () => {

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
-/** What the tests put behind every text of strangers: it turns, hides and ends in what is dangerous. */
+/** Appended to every untrusted text: it hides and reorders text, and ends in a dangerous extension. */
 export const strange = " a\u200bb\u202egpj.exe";
-/** Fields that are no text of anybody's, but decide how the page goes on. */
+/** Fields that are not texts but control the page. */
 const ours =
   /^(id|.*Id|type|direction|state|reason|role|kind|outcome|file|thumb|photo|next|at|.*At|acknowledge|failureShape|media|overflow|dedupe|transfer|typing)$/;
 
-/** The same JSON with `strange` behind every text. */
+/** The same JSON with `strange` appended to every text. */
 export function madeStrange(value: unknown, name = ""): unknown {
   if (typeof value === "string") return ours.test(name) ? value : value + strange;
   if (Array.isArray(value)) return value.map((each) => madeStrange(each, name));
@@ -16,7 +16,7 @@ export function madeStrange(value: unknown, name = ""): unknown {
   );
 }
 
-/** Makes every text strange that the page is told from now on. */
+/** Appends `strange` to every text that the page receives from now on. */
 export async function answerStrangely(page: Page): Promise<void> {
   await page.route("**/console/api/**", async (route) => {
     const request = route.request();
@@ -26,12 +26,12 @@ export async function answerStrangely(page: Page): Promise<void> {
       if (!response.ok()) return await route.fulfill({ response });
       await route.fulfill({ response, json: madeStrange(await response.json()) });
     } catch {
-      // The page has left, and waits for this no more.
+      // The page has left and no longer waits for the answer.
     }
   });
 }
 
-/** How often strange text is shown on the page, and where it could lie about what stands beside it. */
+/** How often strange text is shown, and places where it could mislead. */
 export interface StrangeText {
   readonly count: number;
   readonly faults: readonly string[];
@@ -86,18 +86,18 @@ export function strangeTextOn(page: Page): Promise<StrangeText> {
   });
 }
 
-/** What the eye sees at the end of an element. */
+/** The visible end of an element. */
 export interface SeenEnd {
   readonly text: string;
-  /** Whether each of its characters stands to the right of the one before. */
+  /** Whether each character is to the right of the one before. */
   readonly inOrder: boolean;
-  /** Whether nothing of the element can be seen to the right of it. */
+  /** Whether nothing of the element is visible to the right of it. */
   readonly atTheRight: boolean;
-  /** Whether nothing cuts it off. */
+  /** Whether it is not cut off. */
   readonly inSight: boolean;
 }
 
-/** The last `length` characters of the last element that `selector` finds, by where the browser paints them. */
+/** The last `length` characters of the last element that matches `selector`, by their painted position. */
 export function endOf(page: Page, selector: string, length: number): Promise<SeenEnd> {
   return page
     .locator(selector)
@@ -128,7 +128,7 @@ export function endOf(page: Page, selector: string, length: number): Promise<See
         inOrder: last.every(
           ({ box }, at) => at === 0 || box.left >= (last[at - 1]?.box.right ?? 0) - 1,
         ),
-        // In a name of several lines: of those in its own.
+        // For a name of several lines: within its own line.
         atTheRight: seen.every(({ box }) => box.bottom <= top || box.right <= right + 1),
         inSight: last.every(isSeen),
       };

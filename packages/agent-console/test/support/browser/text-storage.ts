@@ -3,7 +3,7 @@ import type { TextStorage } from "../../../page/unsent/sealed-storage.ts";
 /** A browser's storage in memory. */
 export class MemoryTextStorage implements TextStorage {
   readonly #entries = new Map<string, string>();
-  /** Longest text that it takes; like a browser's it throws past it. */
+  /** Maximum length of a text. A longer one throws, as in a browser. */
   limit = Number.POSITIVE_INFINITY;
 
   get length(): number {
@@ -27,7 +27,7 @@ export class MemoryTextStorage implements TextStorage {
     this.#entries.delete(name);
   }
 
-  /** All that it holds, names included. */
+  /** Everything it contains, including names. */
   dump(): string {
     return JSON.stringify([...this.#entries]);
   }

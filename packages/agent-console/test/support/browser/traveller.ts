@@ -1,8 +1,8 @@
-/** A browser as far as single sign-on needs one: follows redirects by hand and keeps cookies per origin. */
+/** The browser features that single sign-on needs: follows redirects and keeps cookies per origin. */
 export class Traveller {
   readonly #jars = new Map<string, Map<string, string>>();
 
-  /** One request, with whatever cookies the origin has set. */
+  /** One request with the origin's cookies. */
   async visit(address: string): Promise<Response> {
     const { origin } = new URL(address);
     const jar = this.#jars.get(origin) ?? new Map<string, string>();
@@ -22,7 +22,7 @@ export class Traveller {
     return response;
   }
 
-  /** Follows redirects from there until one leads to `origin`, which is not visited; answers that address. */
+  /** Follows redirects until one leads to `origin`. Returns that address without visiting it. */
   async travelTo(origin: string, from: string): Promise<string> {
     let address = from;
     for (let hops = 0; hops < 10; hops += 1) {

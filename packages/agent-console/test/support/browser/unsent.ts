@@ -16,7 +16,7 @@ export const field = (page: Page) => page.getByTestId("composer-text");
 export const visitor = (host: ConsoleHost, id: number, name: string): Promise<void> =>
   host.visitor({ sender: { id, name }, message: { type: "text", text: "hi" } });
 
-/** Texts that went to the integrating system, in their order. */
+/** Texts sent to the integrating system, in order. */
 export const textsOf = (host: ConsoleHost): readonly string[] =>
   host.sent.flatMap(({ message }) => {
     const { type, text } = message as { type: string; text?: string };
@@ -24,13 +24,13 @@ export const textsOf = (host: ConsoleHost): readonly string[] =>
   });
 
 export interface HeldSends {
-  /** How many were held so far. */
+  /** Number of requests held so far. */
   readonly count: number;
-  /** What becomes of those that are held, and of those to come. */
+  /** Decides about the held requests and all later ones. */
   release(end: (route: Route) => Promise<void>): void;
 }
 
-/** Holds what the page sends, from now on, until the test says what becomes of it. */
+/** Holds the page's sends until the test decides about them. */
 export async function holdSends(
   page: Page,
   first: (route: Route) => Promise<unknown> = async () => undefined,
@@ -42,7 +42,7 @@ export async function holdSends(
     await first(route);
     count += 1;
     const end = await promise;
-    // A page that was left has no use for it any more.
+    // A page that has left no longer needs it.
     await end(route).catch(() => undefined);
   });
   return {
@@ -56,12 +56,12 @@ export async function holdSends(
 export const reset = (route: Route): Promise<void> => route.abort("connectionreset");
 export const goOn = (route: Route): Promise<void> => route.continue();
 
-/** All that the browser keeps for the page, as text. */
+/** Everything that the browser stores for the page, as text. */
 export function keptIn(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 }
 
-/** Names of unsent texts that the browser keeps. */
+/** Names of the stored unsent texts. */
 export function entriesIn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => Object.keys(localStorage));
 }
@@ -73,7 +73,7 @@ export interface Scene {
   readonly page: Page;
 }
 
-/** Two visitors, and an agent who has the first one's conversation open, in a browser without secure context. */
+/** Two visitors, and an agent with the first one's conversation open, in a browser without a secure context. */
 export async function openScene(
   start: () => Promise<StartedConsole>,
   pages: Pages,
@@ -97,12 +97,12 @@ export async function openScene(
   return { host, client, page };
 }
 
-/** Writes and sends it. */
+/** Writes and sends a text. */
 export async function write(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press("Enter");
 }
 
-/** The gateway has it, and the thread shows it. */
+/** The gateway has stored the message, and the thread shows it. */
 export const arrived = (page: Page, text: string): Promise<void> =>
   page.getByTestId("message").filter({ hasText: text }).waitFor();

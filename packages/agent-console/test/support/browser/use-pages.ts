@@ -4,25 +4,25 @@ import { openBrowser } from "./browser.ts";
 import { email, password } from "../console-host.ts";
 import { watchPage, type WatchedPage } from "./watched-page.ts";
 
-/** What somebody types to sign in; default: the first account's. */
+/** Credentials to type; default: the first account's. */
 export interface TypedCredentials {
   readonly email: string;
   readonly password: string;
 }
 
-/** Sooner than a test's own end, so that a failure tells what was waited for. */
-const patienceMs = 25_000;
+/** Shorter than a test's own limit, so that a failure names what was missing. */
+const timeoutMs = 25_000;
 
 export interface Pages {
-  /** A page in a browser profile of its own; it may lead to these origins beside the console's. */
+  /** A page in a new browser profile. It may navigate to these origins besides the console's. */
   open(url: string, origins?: readonly string[]): Promise<Page>;
-  /** The same, signed in, with the conversations shown. */
+  /** A signed-in page that shows the conversations. */
   signedIn(url: string, credentials?: TypedCredentials): Promise<Page>;
 }
 
 /**
- * Pages in a real browser. They are watched: after each test none of them may have broken its policy, run into an
- * error, or led or asked anywhere else. To be called after `useConsole`, so that pages close before their console.
+ * Pages in a real browser. After each test no page may have violated its policy, thrown an error, or contacted another
+ * origin. Call it after `useConsole`, so that pages close before their console.
  */
 export function usePages(): Pages {
   let browser: Browser;
@@ -40,7 +40,7 @@ export function usePages(): Pages {
 
   const open = async (url: string, origins: readonly string[] = []): Promise<Page> => {
     const context = await browser.newContext();
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(timeoutMs);
     const page = await context.newPage();
     opened.push({ context, watched: await watchPage(page, [url, ...origins], []) });
     return page;
@@ -57,7 +57,7 @@ export function usePages(): Pages {
   };
 }
 
-/** By the API: the form has tests of its own. */
+/** Through the API: the form has its own tests. */
 async function signIn(
   context: BrowserContext,
   url: string,
@@ -70,7 +70,7 @@ async function signIn(
   expect(answer.status()).toBe(200);
 }
 
-/** Fills in the form that is shown. */
+/** Fills in and submits the form. */
 export async function typeIn(
   page: Page,
   credentials: TypedCredentials = { email, password },

@@ -5,15 +5,15 @@ import { type ConsoleHost, email, password, startConsoleHost } from "../console-
 import { type NetworkPath, startNetworkPath } from "../nodes/network-path.ts";
 import { text } from "./reading.ts";
 
-/** A console behind a path, and the tabs of one browser in which one person has signed in. */
+/** A console behind a proxy, and the tabs of one signed-in browser. */
 export interface Tabs {
   readonly host: ConsoleHost;
   readonly path: NetworkPath;
-  /** The first conversation's messages are shown in each. `missing`: names of what this browser does not have. */
+  /** Opens tabs that show the first conversation. `missing`: browser features to remove. */
   open(count: number, missing?: readonly string[]): Promise<readonly Page[]>;
 }
 
-/** Begins anew before each test. */
+/** Creates new ones before each test. */
 export function useTabs(): Tabs {
   let browser: Browser;
   let close: () => Promise<void>;
@@ -71,7 +71,7 @@ export async function shows(page: Page, words: string): Promise<void> {
   await page.getByTestId("message-text").getByText(words, { exact: true }).waitFor();
 }
 
-/** Sends a reply as a person does. */
+/** Sends a reply through the page. */
 export async function reply(page: Page, words: string): Promise<void> {
   await page.getByTestId("composer-text").fill(words);
   await page.getByTestId("composer-send").click();

@@ -1,19 +1,16 @@
 import type { Page } from "playwright-core";
 
-/** Elements of which pages of ours are made; any other came out of somebody's text. */
+/** Elements that our pages use. Any other one comes from injected text. */
 const ownElements =
   "html head meta title link script body div main header footer section aside nav article h1 h2 h3 p span " +
   "strong em bdi time a img button form label input textarea select option blockquote dl dt dd details summary ul li";
 
 export interface WatchedPage {
-  /** What happened on the page that must not: something ran, was made, was asked for, or led away. */
+  /** Forbidden events on the page: code that ran, foreign elements, requests and navigation. */
   readonly misdeeds: readonly string[];
 }
 
-/**
- * Watches a page that was not opened yet. It may ask for these `images` of others; nobody is really asked. It may go to
- * `origins`, which are really asked.
- */
+/** Watches a new page. It may request these `images`, which are answered locally. It may go to `origins` for real. */
 export async function watchPage(
   page: Page,
   origins: string | readonly string[],
@@ -25,7 +22,7 @@ export async function watchPage(
   const misdeeds: string[] = [];
   const tell = (text: string): void => void misdeeds.push(text);
   page.on("dialog", (dialog) => {
-    // The page asks back when it is left with something unsent.
+    // The page warns when it is left with unsent text.
     if (dialog.type() === "beforeunload") return void dialog.accept();
     tell(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
@@ -49,12 +46,12 @@ export async function watchPage(
   return { misdeeds };
 }
 
-/** An address as a browser asks for it, which spells one character otherwise than Node. */
+/** An address in the browser's spelling, which differs from Node's in one character. */
 function asAsked(url: string): string {
   return (URL.parse(url)?.href ?? "").replace(/#.*/s, "").replaceAll("|", "%7C");
 }
 
-/** Runs in the page, before anything else. */
+/** Runs in the page before anything else. */
 function watch(ownElements: readonly string[]): void {
   const outside = globalThis as unknown as { tellMisdeed(text: string): void };
   const tell = (text: string): void => outside.tellMisdeed(text);

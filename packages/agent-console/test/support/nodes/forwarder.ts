@@ -1,11 +1,11 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One address for several nodes, as a load balancer is: each name of this machine leads to a node of its own. */
+/** A load balancer for several nodes. Each of this machine's names leads to another node. */
 export interface Forwarder {
   /** `http://127.0.0.1` and `http://localhost`, with the port. */
   readonly urls: readonly [string, string];
-  /** From now on requests to this name's address go to that port. */
+  /** From now on, requests for this name go to that port. */
   lead(name: "127.0.0.1" | "localhost", port: number): void;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function startForwarder(): Promise<Forwarder> {
   };
 }
 
-/** What breaks on one side breaks on the other. */
+/** An error on one side closes the other. */
 function pass(incoming: IncomingMessage, response: ServerResponse, port: number): void {
   const { method, url, headers } = incoming;
   const outgoing = request({ host: "127.0.0.1", port, method, path: url, headers });

@@ -1,15 +1,15 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** The way between a browser and the gateway, which can become a black hole. */
+/** A proxy between a browser and the gateway that can drop all data. */
 export interface NetworkPath {
   readonly url: string;
-  /** How many event streams the browser holds open. */
+  /** Number of open event streams of the browser. */
   readonly streams: number;
-  /** Where it leads from now on. */
+  /** Its target from now on. */
   lead(url: string): void;
-  /** From now on nothing of these passes, and nothing is closed: neither on old connections nor on new ones. */
+  /** Drops all data of these from now on, on old and new connections, without closing any. */
   swallow(what: "everything" | "streams"): void;
-  /** New connections pass again. Old ones stay dead, as after the loss of a NAT entry. */
+  /** New connections work again. Old ones stay dead, as after the loss of a NAT entry. */
   heal(): void;
   close(): Promise<void>;
 }

@@ -11,12 +11,12 @@ import { OtherNodes } from "../../../src/live/other-nodes.ts";
 import { type AgentPresence, viewIn } from "../../../src/accounts/presence.ts";
 import { PresenceWatch } from "../../../src/accounts/presence-watch.ts";
 
-/** What all nodes read. */
+/** The store that all nodes read. */
 export class SharedFacts {
   readonly messages = new Map<string, StoredMessage[]>();
   readonly available = new Set<string>();
   readonly endedSessions = new Set<string>();
-  /** How often messages were read. */
+  /** Number of reads of messages. */
   reads = 0;
   isDown = false;
 
@@ -118,7 +118,7 @@ export class BenchNode {
     this.#leave();
   }
 
-  /** What the page was told of this type, in order. */
+  /** Events of this type that the page received, in order. */
   toldOf<Type extends LiveEvent["type"]>(
     type: Type,
   ): readonly Extract<LiveEvent, { readonly type: Type }>["data"][] {

@@ -9,7 +9,7 @@ import { ContainerModule } from "inversify";
 import { agentConsole, ConsoleApp } from "../../../src/index.ts";
 import { email, password } from "../accounts/first-account.ts";
 
-/** One node: a gateway with its console on PostgreSQL, whose integrating system acknowledges everything. */
+/** One node: a gateway with its console on PostgreSQL. Its integrating system acknowledges everything. */
 const [connection = "", baseUrl = ""] = process.argv.slice(2);
 const body = new TextEncoder().encode('{"result":"ok"}');
 const ok: TransportResult = { kind: "response", status: 200, body, truncated: false };
@@ -31,7 +31,7 @@ app.use("/console", (await gateway.get(ConsoleApp)).router);
 const server = createServer(app).listen(0, "127.0.0.1", () => {
   process.send?.({ port: (server.address() as AddressInfo).port });
 });
-// With whoever started it gone, nobody needs it.
+// Exit with the parent.
 process.on("disconnect", () => process.exit());
 process.on("message", () => {
   void gateway.channelAdmin

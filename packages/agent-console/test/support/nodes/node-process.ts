@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 
-/** A node in a process of its own. */
+/** A node in a separate process. */
 export class NodeProcess {
   readonly port: number;
   readonly #child: ChildProcess;
@@ -29,7 +29,7 @@ export class NodeProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Makes the channel `shop`. @returns the path of its random string. */
+  /** Adds the channel `shop`. @returns its path with the channel secret. */
   async addChannel(): Promise<string> {
     this.#child.send("add a channel");
     const [{ path }] = (await once(this.#child, "message")) as [{ readonly path: string }];

@@ -3,13 +3,13 @@ import { Client } from "pg";
 import { afterAll } from "vitest";
 import type { PostgresConsoleOptions } from "../../../src/index.ts";
 
-/** A PostgreSQL server for the tests of one file, started when it is first asked for. */
+/** The PostgreSQL server of one test file, started at first use. */
 export interface PostgresServer {
-  /** Where nothing is yet. */
+  /** A new empty schema. */
   fresh(): Promise<PostgresConsoleOptions & { readonly connection: string }>;
   /** Runs one statement as the superuser. */
   run(statement: string): Promise<unknown[]>;
-  /** Ends the server as a crash would, and starts it again after `meanwhile`. */
+  /** Kills the server like a crash, and starts it again after `meanwhile`. */
   crash(meanwhile: () => Promise<void>): Promise<void>;
 }
 

@@ -13,18 +13,18 @@ import { EventReader } from "../console-client.ts";
 
 export const sessionId = "session-1";
 
-/** Nothing but event streams on a real socket, with time and events in the test's hands. */
+/** Only event streams on a real socket, with manual time and events. */
 export interface StreamHost {
   readonly live: LiveEvents;
   readonly streams: EventStreams;
   readonly time: ManualTime;
-  /** A page that asked for the stream and never reads; resolves when the gateway is at it. */
+  /** A page that requests the stream and never reads. Resolves when the gateway handles it. */
   neverReads(): Promise<{ readonly socket: Socket; readonly response: ServerResponse }>;
-  /** A page that reads only what the test takes from it. */
+  /** A page that reads only what the test takes. */
   reads(
     lastId?: string,
   ): Promise<{ readonly events: EventReader; readonly response: ServerResponse }>;
-  /** Says words until that many characters wait in the gateway's own memory for this page. */
+  /** Sends events until that many characters wait in the gateway's memory for this page. */
   fill(response: ServerResponse, characters: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface StreamHost {
 export interface StreamHostOptions {
   /** Runs before the stream is opened. */
   readonly before?: (response: ServerResponse) => Promise<void>;
-  /** Joins it to other nodes; default: it is alone. */
+  /** Connects it to other nodes. Default: no others. */
   readonly hub?: SignalHub;
   /** Default: its own. */
   readonly time?: ManualTime;
@@ -104,7 +104,7 @@ export async function startStreamHost(options: StreamHostOptions = {}): Promise<
       return { events: new EventReader(body), response: await response };
     },
     async fill(response, characters) {
-      // The operating system takes several megabytes before anything waits here.
+      // The operating system buffers several megabytes before anything waits here.
       for (let round = 0; round < 2_000 && response.writableLength < characters; round += 1) {
         if (response.destroyed) throw new Error("the stream was cut");
         live.publish(said("x".repeat(20_000)));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { agentBody, type MessageType, typingBody } from "@parley/core";
 import type { TypingType } from "@parley/core";
 
-/** A body to send, with what is needed to sign it and to find it again. */
+/** A body to send, and what is needed to sign it and to find it in an answer. */
 export interface Draft {
   /** The body's `message.id`. */
   readonly id: string;
@@ -10,13 +10,13 @@ export interface Draft {
   readonly body: string;
 }
 
-/** A text that begins with a mark by which it can be found in an answer. */
+/** A text that starts with a unique mark, which can be found in an answer. */
 export interface MarkedText {
   readonly mark: string;
   readonly text: string;
 }
 
-/** The parts of a body besides its id. */
+/** The parts of a body except its id. */
 export interface DraftParts {
   readonly type: Exclude<MessageType, TypingType>;
   readonly [field: string]: unknown;
@@ -24,7 +24,7 @@ export interface DraftParts {
 
 const sender = JSON.stringify({ name: "Parley receiver check" });
 
-/** Makes the bodies that the gateway would send, each with an id that was never used before. */
+/** Builds bodies as the gateway would send them, each with a new id. */
 export class Drafts {
   readonly #recipientId: string;
 
@@ -33,7 +33,7 @@ export class Drafts {
     this.#recipientId = recipientId;
   }
 
-  /** `text` behind a mark that stands nowhere else; with `length` repeated until there are so many code points. */
+  /** `text` after a unique mark. With `length`, it is repeated up to that many code points. */
   marked(text: string, length?: number): MarkedText {
     const mark = `[${freshId()}]`;
     if (length === undefined) return { mark, text: `${mark} ${text}` };
@@ -59,7 +59,7 @@ export class Drafts {
     return { id, body: typingBody(this.#recipientId, type, id) };
   }
 
-  /** A text message with a field that no version of the contract has, in every place. */
+  /** A text message with an unknown extra field in every object. */
   future(text: string): Draft {
     const id = freshId();
     const future = { since: "a later version", list: [1, null, { deep: true }] };
@@ -74,7 +74,7 @@ export class Drafts {
   }
 }
 
-/** Random, so that a receiver which remembers ids takes none for a repeat. */
+/** Random: a receiver that remembers ids must not take it for a repeat. */
 function freshId(): string {
   return `check-${randomBytes(12).toString("base64url")}`;
 }

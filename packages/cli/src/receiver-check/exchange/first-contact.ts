@@ -3,22 +3,22 @@ import { findWorkaround } from "./workaround.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Exchange } from "./exchange.ts";
 import { type FirstContactRule, firstContactRules } from "../rules/first-contact-rules.ts";
-import type { ReceiverLine } from "./receiver-line.ts";
+import type { ReceiverClient } from "./receiver-client.ts";
 import type { Transports } from "./transports.ts";
-import { remark } from "../rules/remark.ts";
+import { firstContactFinding } from "../rules/first-contact-finding.ts";
 import { failed, skipped, type Verdict } from "../verdict/verdict.ts";
 
-/** What a plain message told. */
+/** Results of a plain message. */
 export interface FirstContact {
-  /** One for each of `firstContactRules`, in that order. */
+  /** One for each rule of `firstContactRules`, in that order. */
   readonly verdicts: readonly Verdict[];
-  /** The way on which a plain message is taken. */
-  readonly open: { readonly line: ReceiverLine; readonly address: string } | null;
+  /** The settings with which the receiver accepts a plain message. */
+  readonly open: { readonly line: ReceiverClient; readonly address: string } | null;
 }
 
-/** Sends a plain text message, and looks for settings that help when it is not taken. */
+/** Sends a plain text message. When it is not accepted, searches for settings that help. */
 export async function makeContact(
-  first: ReceiverLine,
+  first: ReceiverClient,
   drafts: Drafts,
   transports: Transports,
 ): Promise<FirstContact> {
@@ -46,7 +46,7 @@ function verdictsOf(
   exchange: Exchange,
   blamed: ReadonlyMap<FirstContactRule, { failedRule: FailedRule; exchange: Exchange }>,
   last: FailedRule | null,
-  line: ReceiverLine,
+  line: ReceiverClient,
 ): Verdict[] {
   const end = firstContactRules.findIndex(({ id }) => id === last?.rule);
   return firstContactRules.map(({ id, played, contract }, index) => {
@@ -58,6 +58,6 @@ function verdictsOf(
         ...failed(blame.failedRule.seen, blame.failedRule.advice, [blame.exchange]),
       };
     if (last && index > end) return { ...row, ...skipped(`“${last.rule}” must be fixed first.`) };
-    return { ...row, ...remark(id, exchange, line) };
+    return { ...row, ...firstContactFinding(id, exchange, line) };
   });
 }

@@ -1,8 +1,11 @@
-/** Names under which receivers tell the id of what they stored. */
+/** Field names under which receivers return the id of a stored message. */
 const idKey = /^_?(?:id|uuid|guid|.*(?:_id|-id|Id|ID))$/;
 const deepest = 4;
 
-/** The id that an answer gives to what was sent, as text; `null` when it gives none of its own. @param sent the request's body */
+/**
+ * The id that the receiver assigned to the message, as text; `null` when its answer has none.
+ * @param sent the request's body
+ */
 export function issuedId(answer: string, sent: string): string | null {
   const value = parsed(answer);
   const own = new Set(scalarsIn(parsed(sent), deepest).map(({ text }) => text));
@@ -15,7 +18,7 @@ interface Scalar {
   readonly text: string;
 }
 
-/** Texts and numbers in objects, down to a depth. */
+/** Strings and numbers in objects, down to a limited depth. */
 function scalarsIn(value: unknown, levels: number): readonly Scalar[] {
   if (typeof value !== "object" || value === null || levels === 0) return [];
   return Object.entries(value).flatMap(([key, member]) => {

@@ -1,11 +1,11 @@
-/** Takes secrets out of a text. */
+/** Masks secrets in a text. */
 export type Mask = (text: string) => string;
 
 const hidden = "***";
-/** Names of query parameters that hold credentials more often than not. */
+/** Names of query parameters that usually hold credentials. */
 const secretName =
   /([?&][^=&#\s"]*(?:token|key|secret|signature|sig|pass|auth)[^=&#\s"]*=)[^&#\s"]*/gi;
-/** Answer headers that hold credentials. */
+/** Response headers that hold credentials. */
 const secretHeaders = new Set([
   "set-cookie",
   "set-cookie2",
@@ -13,7 +13,7 @@ const secretHeaders = new Set([
   "proxy-authorization",
 ]);
 
-/** @param secrets texts that must not be shown, whoever says them */
+/** @param secrets texts to mask wherever they appear */
 export function maskOf(secrets: readonly string[]): Mask {
   return (text) =>
     secrets
@@ -22,7 +22,7 @@ export function maskOf(secrets: readonly string[]): Mask {
       .replaceAll(secretName, `$1${hidden}`);
 }
 
-/** A header's value as it may be shown. */
+/** A header's value with secrets masked. */
 export function maskHeader(mask: Mask, name: string, value: string): string {
   return secretHeaders.has(name.toLowerCase()) ? hidden : mask(value);
 }

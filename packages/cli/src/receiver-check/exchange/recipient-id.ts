@@ -1,8 +1,8 @@
 const integer = /^-?(?:0|[1-9]\d*)$/;
 
 /**
- * JSON text of a visitor's id as a person writes it: digits are an integer of any size, text in double quotes is JSON,
- * anything else is the string itself.
+ * Converts a visitor's id from the command line into JSON text. Digits become an integer of any size. Text in double
+ * quotes is JSON. Anything else becomes a string.
  */
 export function recipientIdOf(text: string): string {
   if (integer.test(text)) return text;

@@ -6,7 +6,7 @@ export type SignatureHeaders = Readonly<Record<string, string>>;
 const keyPattern = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
 const keyBytes = { least: 24, most: 64 };
 
-/** Signs requests as the gateway does on channels that ask for it (Standard Webhooks 1.0). */
+/** Signs requests as the gateway does on signed channels (Standard Webhooks 1.0). */
 export class Signer {
   readonly #key: Buffer;
 
@@ -14,7 +14,10 @@ export class Signer {
     this.#key = key;
   }
 
-  /** Headers for a body with `id` as its `message.id`, signed at `seconds` since the epoch; `extra` keys sign first. */
+  /**
+   * Headers for a body with `id` as its `message.id`, signed at `seconds` since the epoch. Signatures of `extra` keys
+   * come first.
+   */
   headers(
     id: string,
     body: string,
@@ -34,14 +37,17 @@ export class Signer {
   }
 }
 
-/** A signer with the key as `parley channels sign` printed it: `whsec_` and base64 of 24 to 64 bytes; else `null`. */
+/**
+ * A signer for a key as `parley channels sign` prints it: `whsec_` and base64 of 24 to 64 bytes. `null` for another
+ * format.
+ */
 export function readSigner(text: string): Signer | null {
   const bytes = Buffer.from(keyPattern.exec(text)?.[1] ?? "", "base64");
   const fits = bytes.length >= keyBytes.least && bytes.length <= keyBytes.most;
   return fits ? new Signer(bytes) : null;
 }
 
-/** A signer whose key nobody has. */
-export function strangeSigner(): Signer {
+/** A signer with a random key, which no receiver has. */
+export function unknownSigner(): Signer {
   return new Signer(randomBytes(keyBytes.least));
 }

@@ -4,32 +4,32 @@ import { isIP, type LookupFunction } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ChannelKnobs, TransportFailure } from "@parley/core";
 import type { HeaderField, ReceivedAnswer } from "./exchange.ts";
-import { pairs } from "./wire-tap.ts";
+import { pairs } from "./wire-recorder.ts";
 
-/** One request whose body arrives bit by bit. */
+/** One request whose body is sent in pieces. */
 export interface SlowRequest {
   readonly url: string;
-  /** The only address that is connected to. */
+  /** The only address to connect to. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Into how many parts of about the same size the body is cut, characters of several bytes included. */
+  /** Number of pieces of about equal size. Cuts may fall within a multi-byte character. */
   readonly pieces: number;
   readonly transfer: ChannelKnobs["transfer"];
   readonly signal: AbortSignal;
 }
 
-/** What came of it. */
+/** The result of a slow request. */
 export interface SlowAnswer {
   readonly requestHeaders: readonly HeaderField[];
   readonly answer: ReceivedAnswer | null;
-  /** Counts when there is no answer. */
+  /** Valid only without an answer. */
   readonly failure: TransportFailure;
 }
 
-/** Long enough that every piece is a read of its own at the other end. */
+/** Long enough for the receiver to read each piece separately. */
 const pauseMs = 25;
-/** As much of an answer as the gateway keeps. */
+/** The gateway reads no more of an answer. */
 const answerLimitBytes = 65_536;
 
 /** Sends one request slowly. Never rejects. */
@@ -50,7 +50,7 @@ function failureOf({ signal }: SlowRequest, isConnected: boolean): TransportFail
   return isConnected ? "unreadable-answer" : "unreachable";
 }
 
-/** @returns whether it stood at any time */
+/** @returns whether a connection was ever open */
 function connectionOf(outgoing: ClientRequest, url: string): () => boolean {
   const event = url.startsWith("https:") ? "secureConnect" : "connect";
   let isConnected = false;

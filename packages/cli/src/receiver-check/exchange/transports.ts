@@ -3,7 +3,7 @@ import { type TargetProbe, Transport, TransportProbe } from "@parley/core";
 import { transportUndici, type TransportUndiciOptions } from "@parley/transport-undici";
 import { Container } from "inversify";
 
-/** Opens the gateway's own transport, so that address guard, deadline and cap of answers are the same. */
+/** Opens the gateway's own transport, so that address guard, deadline and answer limit are the same. */
 export class Transports {
   readonly #options: TransportUndiciOptions;
 
@@ -13,7 +13,7 @@ export class Transports {
     transportUndici(options);
   }
 
-  /** Lends a transport without connections, and closes it when `work` is done. */
+  /** Opens a transport with no connections for `work`, and closes it afterwards. */
   async use<Value>(work: (transport: Transport) => Promise<Value>): Promise<Value> {
     return this.#with((container) => work(container.get(Transport)));
   }

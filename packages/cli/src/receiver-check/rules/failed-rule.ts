@@ -5,7 +5,7 @@ import { type Exchange, headerOf, type ReceivedAnswer } from "../exchange/exchan
 import type { FirstContactRule } from "./first-contact-rules.ts";
 import { targetAdvice } from "./target-advice.ts";
 
-/** The one rule that an exchange broke, and what to do. */
+/** The rule that an exchange broke, with advice. */
 export interface FailedRule {
   readonly rule: FirstContactRule;
   readonly seen: string;
@@ -13,7 +13,7 @@ export interface FailedRule {
 }
 
 /**
- * The trouble from which every other one follows; `null` for an acknowledged exchange.
+ * The first problem, which causes all others; `null` for an acknowledged exchange.
  * @param probe how far a connection gets, when nothing could be sent
  */
 export function failedRuleOf(exchange: Exchange, probe: TargetProbe | null): FailedRule | null {
@@ -40,7 +40,7 @@ function ruleOf({ ending, answer, requestHeaders }: Exchange): FirstContactRule 
   return ending.kind === "http-status" ? "status" : "acknowledgement";
 }
 
-/** Whether the body came compressed, though nothing asked for that. */
+/** Whether the body is compressed although the request did not allow it. */
 export function isEncoded(answer: ReceivedAnswer | null): boolean {
   return !["", "identity"].includes(headerOf(answer, "content-encoding"));
 }
@@ -58,7 +58,7 @@ function adviceFor(rule: Exclude<FirstContactRule, "target">, status: number): s
       return 'Answer with {"result":"ok"} and no more: the gateway reads 64 KiB at most.';
     case "failure-shape":
       if (isNoPath(status)) return statusAdvice(status);
-      return "Take messages for this visitor. If the receiver does not know the visitor, name one whom it knows with --recipient.";
+      return "Accept messages for this visitor. If the receiver does not know the visitor, name one that it knows with --recipient.";
     case "status":
       return statusAdvice(status);
     case "answer":

@@ -1,14 +1,14 @@
 import type { RuleRow } from "./rule.ts";
 
-/** What a plain text message tells, in the order in which one trouble hides the next. */
+/** Rules checked with a plain text message. Each rule's failure hides the later ones. */
 export const firstContactRules = [
   {
     id: "target",
-    played: "whether the address may be called, and a connection stands",
+    played: "whether the address is allowed, and accepts a connection",
     contract: "§4.3, ruling 20",
   },
   { id: "deadline", played: "the answer within three seconds", contract: "§6" },
-  { id: "answer", played: "a whole HTTP answer to a plain text message", contract: "§4.3" },
+  { id: "answer", played: "a complete HTTP answer to a plain text message", contract: "§4.3" },
   {
     id: "address",
     played: "the channel's id as the last segment of the path",
@@ -31,5 +31,5 @@ export const firstContactRules = [
   { id: "answer-type", played: "Content-Type application/json on the answer", contract: "§4.3" },
 ] as const satisfies readonly RuleRow[];
 
-/** Id of a row of `firstContactRules`. */
+/** Id of a rule in `firstContactRules`. */
 export type FirstContactRule = (typeof firstContactRules)[number]["id"];

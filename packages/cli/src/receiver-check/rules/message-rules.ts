@@ -8,11 +8,11 @@ import type { Rule } from "./rule.ts";
 type Row = (typeof messageTypes)[keyof typeof messageTypes];
 
 const advice =
-  "Take every type of the contract. A type that your chat cannot show can be acknowledged and shown as a text with a link.";
+  "Accept every type of the contract. A type that your chat cannot show can be acknowledged and shown as a text with a link.";
 
 /**
- * One rule for each message type but text, which first contact is made with. From the core's table: a type of a later
- * version gets its rule from its row.
+ * One rule for each message type except text, which first contact uses. Generated from core's table, so a new type gets
+ * its rule from its row.
  */
 export const messageRules: readonly Rule[] = Object.entries(messageTypes).flatMap(([type, row]) => {
   if (row.kind === "text") return [];

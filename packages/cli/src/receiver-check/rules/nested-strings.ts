@@ -1,6 +1,9 @@
 const deepest = 32;
 
-/** Every string in a JSON text, keys left out; JSON inside a string is looked into once. The text itself when it is no JSON. */
+/**
+ * Every string value in a JSON text, without keys. JSON inside a string is parsed once more. Text that is not JSON is
+ * returned itself.
+ */
 export function nestedStrings(text: string): string[] {
   const value = parsed(text);
   return value === undefined ? [text] : stringsIn(value, deepest);

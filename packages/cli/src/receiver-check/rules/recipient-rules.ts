@@ -2,11 +2,11 @@ import type { Acknowledgement } from "@parley/core";
 import { echoOfId } from "../exchange/echo.ts";
 import { allTaken, endingWords, isTaken } from "../verdict/ending-words.ts";
 import { type Exchange, textOf } from "../exchange/exchange.ts";
-import type { Bench, Rule } from "./rule.ts";
+import type { RuleContext, Rule } from "./rule.ts";
 import { unseen } from "./text-finding.ts";
 import { failed, type Finding, passed, skipped, warned } from "../verdict/verdict.ts";
 
-/** `recipient.id` goes back as the visitor's `sender.id` came: type and every digit (§2.3, ruling 6). */
+/** `recipient.id` equals the visitor's `sender.id` in type and every digit (§2.3, ruling 6). */
 export const recipientRules: readonly Rule[] = [
   {
     id: "recipient-string",
@@ -29,12 +29,12 @@ export const recipientRules: readonly Rule[] = [
 ];
 
 const advice =
-  "Your own sender.id comes back unchanged. Only when your visitors' ids never look like this one you can leave it.";
+  "Your own sender.id comes back unchanged. You can ignore this if your visitors' ids never look like this one.";
 const roundedAdvice =
   "Read recipient.id without a floating-point number (JSON.parse with context.source, a big-integer or decimal type), or give your visitors string ids.";
 
 async function playIds(
-  { line, drafts, namedVisitor }: Bench,
+  { line, drafts, namedVisitor }: RuleContext,
   ids: readonly string[],
 ): Promise<Finding> {
   const exchanges: Exchange[] = [];
@@ -63,7 +63,7 @@ function refused(bad: Exchange, namedVisitor: boolean, exchanges: readonly Excha
   return warned(endingWords(bad), advice, exchanges, bad);
 }
 
-/** A deliberate no, in contrast to a receiver that broke. */
+/** A deliberate refusal, not an error of the receiver. */
 function isRefusal({ ending }: Exchange): boolean {
   const { kind } = ending as Acknowledgement;
   return kind === "failure-shape" || (ending.kind === "http-status" && ending.status < 500);

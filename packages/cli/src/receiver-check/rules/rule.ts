@@ -1,28 +1,28 @@
 import type { Drafts } from "../exchange/drafts.ts";
-import type { ReceiverLine } from "../exchange/receiver-line.ts";
+import type { ReceiverClient } from "../exchange/receiver-client.ts";
 import type { Finding } from "../verdict/verdict.ts";
 
-/** What a rule is about. */
+/** The description of a rule. */
 export interface RuleRow {
-  /** Stable; one row each in `docs/receiver-check.md`. */
+  /** Stable. Each has a row in `docs/receiver-check.md`. */
   readonly id: string;
-  /** What is played, in a phrase. */
+  /** What is sent, in a phrase. */
   readonly played: string;
-  /** Where the contract speaks of it. */
+  /** Where the contract requires it. */
   readonly contract: string;
 }
 
-/** What rules work with. */
-export interface Bench {
-  readonly line: ReceiverLine;
+/** What rules use to run. */
+export interface RuleContext {
+  readonly line: ReceiverClient;
   readonly drafts: Drafts;
-  /** Whether the visitor was named by the person who checks: other visitors may then be unknown to the receiver. */
+  /** Whether the user named a visitor. The receiver may then not know other visitors. */
   readonly namedVisitor: boolean;
-  /** IP address of the receiver, which the address guard let the first request connect to. */
+  /** IP address of the receiver, accepted by the address guard for the first request. */
   readonly address: string;
 }
 
-/** One rule that is played after a plain message was acknowledged. */
+/** A rule checked after a plain message was acknowledged. */
 export interface Rule extends RuleRow {
-  play(bench: Bench): Promise<Finding>;
+  play(bench: RuleContext): Promise<Finding>;
 }

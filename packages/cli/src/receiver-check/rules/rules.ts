@@ -7,7 +7,7 @@ import { signatureRules } from "./signature-rules.ts";
 import { textRules } from "./text-rules.ts";
 import { transferRules } from "./transfer-rules.ts";
 
-/** Rules that are played after first contact, in order. */
+/** Rules checked after first contact, in order. */
 export const playedRules: readonly Rule[] = [
   ...messageRules,
   ...transferRules,
@@ -17,5 +17,5 @@ export const playedRules: readonly Rule[] = [
   ...signatureRules,
 ];
 
-/** Every rule, in the order of verdicts. */
+/** All rules, in the order of their verdicts. */
 export const ruleRows: readonly RuleRow[] = [...firstContactRules, ...playedRules];

@@ -2,7 +2,7 @@ import { allTaken, endingWords, isTaken } from "../verdict/ending-words.ts";
 import type { Rule } from "./rule.ts";
 import { failed } from "../verdict/verdict.ts";
 
-/** What the contract's redelivery and its future ask of a receiver (§6, §9). */
+/** What redelivery and future versions of the contract require of a receiver (§6, §9). */
 export const seriesRules: readonly Rule[] = [
   {
     id: "repeat",
@@ -19,7 +19,7 @@ export const seriesRules: readonly Rule[] = [
   },
   {
     id: "unknown-field",
-    played: "fields that no version of the contract has, in every object",
+    played: "unknown fields in every object",
     contract: "§9",
     async play({ line, drafts }) {
       const exchange = await line.post(drafts.future("Hello from the future"));

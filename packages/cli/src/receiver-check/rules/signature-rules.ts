@@ -1,8 +1,8 @@
 import type { Draft } from "../exchange/drafts.ts";
 import { allTaken, endingWords, isTaken } from "../verdict/ending-words.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Bench, Rule, RuleRow } from "./rule.ts";
-import { type SignatureHeaders, type Signer, strangeSigner } from "../exchange/signer.ts";
+import type { RuleContext, Rule, RuleRow } from "./rule.ts";
+import { type SignatureHeaders, type Signer, unknownSigner } from "../exchange/signer.ts";
 import { type Finding, passed, skipped, warned } from "../verdict/verdict.ts";
 
 type Sign = (signer: Signer, draft: Draft, seconds: number) => SignatureHeaders;
@@ -10,7 +10,7 @@ type Sign = (signer: Signer, draft: Draft, seconds: number) => SignatureHeaders;
 const contract = "Standard Webhooks 1.0";
 const oldSeconds = 3_600;
 
-/** What a receiver that has the channel's signing key should take and refuse. */
+/** What a receiver with the channel's signing key should accept and refuse. */
 export const signatureRules: readonly Rule[] = [
   {
     id: "signature-rotation",
@@ -25,7 +25,7 @@ export const signatureRules: readonly Rule[] = [
       contract,
     },
     [
-      (_signer, { id, body }, seconds) => strangeSigner().headers(id, body, seconds),
+      (_signer, { id, body }, seconds) => unknownSigner().headers(id, body, seconds),
       (signer, { id, body }, seconds) =>
         signer.headers(id, body.replace("Hello", "Goodbye"), seconds),
     ],
@@ -43,18 +43,18 @@ export const signatureRules: readonly Rule[] = [
   ),
 ];
 
-async function playRotation({ line, drafts }: Bench): Promise<Finding> {
+async function playRotation({ line, drafts }: RuleContext): Promise<Finding> {
   const { signer } = line;
   if (signer === null) return skipped(noKey);
   const draft = drafts.text("Hello with two signatures");
-  const headers = signer.headers(draft.id, draft.body, nowSeconds(), [strangeSigner()]);
+  const headers = signer.headers(draft.id, draft.body, nowSeconds(), [unknownSigner()]);
   const exchanges = [await line.post(draft, { headers })];
   const advice = "Try every signature of the header: while a key is changed there are two.";
   return allTaken(exchanges, line, advice);
 }
 
 function ruleOf(row: RuleRow, signs: readonly Sign[], advice: string): Rule {
-  const play = async ({ line, drafts }: Bench): Promise<Finding> => {
+  const play = async ({ line, drafts }: RuleContext): Promise<Finding> => {
     const { signer } = line;
     if (signer === null) return skipped(noKey);
     const exchanges: Exchange[] = [];

@@ -40,7 +40,7 @@ const faults: Readonly<Record<TargetFault, Advice>> = {
   },
   "tls-expired": {
     seen: "The certificate has expired.",
-    advice: "Renew it, and see to it that it renews itself.",
+    advice: "Renew it, and set up automatic renewal.",
   },
   "tls-not-yet-valid": {
     seen: "The certificate is not valid yet.",
@@ -48,7 +48,7 @@ const faults: Readonly<Record<TargetFault, Advice>> = {
   },
   "tls-wrong-name": {
     seen: "The certificate is for another name.",
-    advice: "Use the name that the certificate holds, or get one for this name.",
+    advice: "Use the name in the certificate, or get a certificate for this name.",
   },
   "tls-untrusted": {
     seen: "The certificate is not from a trusted authority.",
@@ -65,7 +65,7 @@ const faults: Readonly<Record<TargetFault, Advice>> = {
   },
 };
 
-/** Why nothing could be sent; from the outcome alone where no probe tells more. */
+/** Explains why nothing could be sent. Uses only the outcome when no probe is available. */
 export function targetAdvice(probe: TargetProbe | null, exchange: Exchange): Advice {
   const fault = probe?.fault ?? null;
   if (fault !== null) return faults[fault];

@@ -2,20 +2,20 @@ import type { Draft, MarkedText } from "../exchange/drafts.ts";
 import { echoOfText } from "../exchange/echo.ts";
 import { allTaken, isTaken } from "../verdict/ending-words.ts";
 import { type Exchange, textOf } from "../exchange/exchange.ts";
-import type { ReceiverLine } from "../exchange/receiver-line.ts";
+import type { ReceiverClient } from "../exchange/receiver-client.ts";
 import { failed, type Finding, passed, warned } from "../verdict/verdict.ts";
 
 interface TextTrial {
-  readonly line: ReceiverLine;
+  readonly line: ReceiverClient;
   readonly text: MarkedText;
   readonly draft: (text: string) => Draft;
   readonly send: (draft: Draft) => Promise<Exchange>;
-  /** The verdict when the answer shows another text than was sent. */
+  /** The verdict when the answer contains a changed text. */
   readonly altered: "failed" | "warned";
   readonly advice: string;
 }
 
-/** Sends one text; judged by what the answer shows of it, or by the acknowledgement alone. */
+/** Sends one text. Judges it by the text in the answer, or else by the acknowledgement alone. */
 export async function textFinding(trial: TextTrial): Promise<Finding> {
   const { line, text, draft, send, altered, advice } = trial;
   const exchange = await send(draft(text.text));
@@ -35,6 +35,6 @@ export async function textFinding(trial: TextTrial): Promise<Finding> {
   }
 }
 
-/** Said of what cannot be seen from here. */
+/** Reported when the answer does not contain the text. */
 export const unseen =
   "It was acknowledged. The answer does not show what arrived: compare it in your own chat.";

@@ -26,7 +26,7 @@ const rows: readonly TextRow[] = [
     played: "right-to-left and other scripts, with marks of direction",
     text: "שלום \u{200f}مرحبا\u{200e} 你好 สวัสดี \u{202b}abc\u{202c} привет",
     altered: "failed",
-    advice: "Take text as UTF-8 from end to end.",
+    advice: "Handle text as UTF-8 everywhere.",
   },
   {
     id: "text-lines",
@@ -52,7 +52,7 @@ const rows: readonly TextRow[] = [
   },
 ];
 
-/** What agents may write (§2.4, ruling 8). */
+/** Texts that agents may write (§2.4, ruling 8). */
 export const textRules: readonly Rule[] = [
   {
     id: "text-longest",
@@ -65,13 +65,13 @@ export const textRules: readonly Rule[] = [
         draft: (text) => drafts.text(text),
         send: (draft: Draft) => line.post(draft),
         altered: "failed",
-        advice: `Take ${textLimit} Unicode characters of up to four bytes each.`,
+        advice: `Accept ${textLimit} Unicode characters of up to four bytes each.`,
       }),
   },
   ...rows.map(ruleOf),
   {
     id: "text-names",
-    played: "texts that mean something to programs, null and 0 among them",
+    played: "texts with a meaning for programs, such as null and 0",
     contract: "§2.4",
     async play({ line, drafts }) {
       const exchanges = [];

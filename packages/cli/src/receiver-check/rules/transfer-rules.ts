@@ -1,10 +1,10 @@
 import type { ChannelKnobs } from "@parley/core";
 import { allTaken, endingWords, isTaken } from "../verdict/ending-words.ts";
 import { textFinding } from "./text-finding.ts";
-import type { Bench, Rule } from "./rule.ts";
+import type { RuleContext, Rule } from "./rule.ts";
 import { failed, type Finding, passed, skipped } from "../verdict/verdict.ts";
 
-/** How a body travels, and what connections are used for (§4.5). */
+/** How bodies are transferred, and how connections are used (§4.5). */
 export const transferRules: readonly Rule[] = [
   {
     id: "content-length",
@@ -59,7 +59,7 @@ const keepAliveAdvice =
   "Read every request to its end, frame every answer exactly (Content-Length or chunked), and announce the end of a connection with Connection: close.";
 
 async function playTransfer(
-  { line, drafts }: Bench,
+  { line, drafts }: RuleContext,
   transfer: ChannelKnobs["transfer"],
   advice: string,
 ): Promise<Finding> {
@@ -67,13 +67,16 @@ async function playTransfer(
   return allTaken([await other.post(drafts.text(`Hello by ${transfer}`))], other, advice);
 }
 
-async function playChunks({ line, drafts, address }: Bench, first: Finding): Promise<Finding> {
+async function playChunks(
+  { line, drafts, address }: RuleContext,
+  first: Finding,
+): Promise<Finding> {
   const other = line.with({}, { transfer: "chunked" });
   const several = await other.sendSlowly(drafts.text("Hello in several chunks"), address, 5);
   return allTaken([...first.exchanges, several], other, chunkedAdvice);
 }
 
-async function playParallel({ line, drafts, namedVisitor }: Bench): Promise<Finding> {
+async function playParallel({ line, drafts, namedVisitor }: RuleContext): Promise<Finding> {
   const messages = Array.from({ length: 8 }, (_, index) =>
     drafts.text(
       "Hello at the same time",
@@ -83,7 +86,7 @@ async function playParallel({ line, drafts, namedVisitor }: Bench): Promise<Find
   return allTaken(await line.postAll(messages), line, parallelAdvice);
 }
 
-async function playKeepAlive({ line, drafts }: Bench): Promise<Finding> {
+async function playKeepAlive({ line, drafts }: RuleContext): Promise<Finding> {
   const exchanges = await line.converse(
     Array.from({ length: 5 }, (_, index) => drafts.text(`Hello ${index + 1} of 5`)),
   );

@@ -2,7 +2,7 @@ import type { TypingType } from "@parley/core";
 import { allTaken, isTaken } from "../verdict/ending-words.ts";
 import { type Exchange, textOf } from "../exchange/exchange.ts";
 import { issuedId } from "../exchange/issued-id.ts";
-import type { Bench } from "./rule.ts";
+import type { RuleContext } from "./rule.ts";
 import { type Finding, passed, skipped, warned } from "../verdict/verdict.ts";
 
 const advice =
@@ -12,8 +12,11 @@ const storedAdvice =
 const unseen =
   'It was acknowledged. Whether it was stored as an empty message shows in your chat only; if so, set the channel\'s knob typing: "off".';
 
-/** A typing notification, after a text was acknowledged (§4.4). */
-export async function playTyping(type: TypingType, { line, drafts }: Bench): Promise<Finding> {
+/** Sends a typing notification after a text was acknowledged (§4.4). */
+export async function playTyping(
+  type: TypingType,
+  { line, drafts }: RuleContext,
+): Promise<Finding> {
   if (line.settings.knobs.typing === "off")
     return skipped("The channel's knob typing is off: the gateway sends none.");
   const typing = await line.post(drafts.typing(type));

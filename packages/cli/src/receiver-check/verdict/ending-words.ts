@@ -1,15 +1,15 @@
 import { tickMs } from "@parley/core";
 import { looserAcknowledge } from "../rules/acknowledge-knob.ts";
 import { type Exchange, headerOf, textOf } from "../exchange/exchange.ts";
-import type { ReceiverLine } from "../exchange/receiver-line.ts";
+import type { ReceiverClient } from "../exchange/receiver-client.ts";
 import { failed, type Finding, passed } from "./verdict.ts";
 
-/** Whether the gateway takes it for a valid positive response. */
+/** Whether the gateway reads it as a valid positive response. */
 export function isTaken({ ending }: Exchange): boolean {
   return ending.kind === "positive";
 }
 
-/** How an exchange ended, as a sentence. */
+/** The result of an exchange as a sentence. */
 export function endingWords({ ending, answer, requestHeaders }: Exchange): string {
   const status = `HTTP ${answer?.status}`;
   switch (ending.kind) {
@@ -28,8 +28,8 @@ export function endingWords({ ending, answer, requestHeaders }: Exchange): strin
   }
 }
 
-/** What the gateway does after an exchange that was not acknowledged, as a sentence. */
-export function consequence({ ending }: Exchange, line: ReceiverLine): string {
+/** What the gateway does after an unacknowledged exchange, as a sentence. */
+export function consequence({ ending }: Exchange, line: ReceiverClient): string {
   const final =
     ending.kind === "failure-shape" &&
     ending.status === 200 &&
@@ -39,10 +39,10 @@ export function consequence({ ending }: Exchange, line: ReceiverLine): string {
     : "The gateway sends it again after 3 and 6 seconds, then tells the agent that it was not delivered.";
 }
 
-/** Failed with the first exchange that was not acknowledged, else passed. */
+/** Failed with the first unacknowledged exchange; otherwise passed. */
 export function allTaken(
   exchanges: readonly Exchange[],
-  line: ReceiverLine,
+  line: ReceiverClient,
   advice: string,
 ): Finding {
   const bad = exchanges.find((exchange) => !isTaken(exchange));

@@ -1,15 +1,15 @@
 import type { CommandContext } from "../../command-context.ts";
 import { printJson } from "../../output/json-output.ts";
 import { plainJson } from "../../output/plain-text.ts";
-import { type Part, say } from "../../output/say.ts";
-import { LeftBehind } from "../rules/left-behind.ts";
+import { type LinePart, printLine } from "../../output/print-line.ts";
+import { LeftoverCount } from "../rules/leftover-count.ts";
 import type { Mask } from "../exchange/mask.ts";
 import { looks, verdictLines } from "./verdict-text.ts";
 import { type VerdictView, verdictView } from "./verdict-view.ts";
 import type { Verdict, VerdictState } from "./verdict.ts";
 
 interface PrinterOptions {
-  /** A JSON text a line: `type: "verdict"` for each rule, at last `type: "summary"`. */
+  /** Print a JSON text per line: `type: "verdict"` for each rule, then `type: "summary"`. */
   readonly json: boolean;
   readonly verbose: boolean;
   readonly mask: Mask;
@@ -17,14 +17,14 @@ interface PrinterOptions {
 
 const order: readonly VerdictState[] = ["passed", "warned", "failed", "skipped"];
 
-/** Writes verdicts as they come, and a summary. */
+/** Prints verdicts as they arrive, and a summary. */
 export class VerdictPrinter {
   readonly #context: CommandContext;
   readonly #options: PrinterOptions;
   readonly #startedAt = performance.now();
   readonly #counts: Record<VerdictState, number> = { passed: 0, warned: 0, failed: 0, skipped: 0 };
 
-  readonly #left = new LeftBehind();
+  readonly #left = new LeftoverCount();
   #held: VerdictView[] = [];
 
   constructor(context: CommandContext, options: PrinterOptions) {
@@ -32,7 +32,7 @@ export class VerdictPrinter {
     this.#options = options;
   }
 
-  /** How many rules failed. */
+  /** Number of failed rules. */
   get failures(): number {
     return this.#counts.failed;
   }
@@ -40,8 +40,8 @@ export class VerdictPrinter {
   begin(url: string, channelId: string): void {
     if (this.#options.json) return;
     const target = this.#options.mask(url);
-    say(this.#context, `Playing agent messages of channel ${channelId} at ${target}`);
-    say(this.#context);
+    printLine(this.#context, `Sending agent messages of channel ${channelId} to ${target}`);
+    printLine(this.#context);
   }
 
   add(verdict: Verdict): void {
@@ -63,18 +63,18 @@ export class VerdictPrinter {
       const summary = { type: "summary", ...this.#counts, complete, durationMs };
       return printJson(this.#context, JSON.stringify(summary));
     }
-    const counts = order.flatMap((state, at): readonly Part[] => {
+    const counts = order.flatMap((state, at): readonly LinePart[] => {
       const painted = { text: `${this.#counts[state]} ${state}`, look: looks[state] };
       return at === 0 ? [painted] : [", ", painted];
     });
-    const early = complete ? "" : " The check was ended before all rules were played.";
-    say(this.#context);
-    say(this.#context, ...counts, ` in ${(durationMs / 1_000).toFixed(1)} s.${early}`);
+    const early = complete ? "" : " The check ended before all rules were checked.";
+    printLine(this.#context);
+    printLine(this.#context, ...counts, ` in ${(durationMs / 1_000).toFixed(1)} s.${early}`);
     const left = this.#left.words();
-    if (left !== null) say(this.#context, plainJson(this.#options.mask(left)));
+    if (left !== null) printLine(this.#context, plainJson(this.#options.mask(left)));
   }
 
-  /** Rules that were skipped for one reason are told together. */
+  /** Rules skipped for the same reason are printed together. */
   #hold(view: VerdictView): void {
     if (view.seen !== this.#held[0]?.seen) this.#tellHeld();
     this.#held.push(view);
@@ -89,6 +89,6 @@ export class VerdictPrinter {
   }
 
   #tell(view: VerdictView, verbose: boolean): void {
-    for (const parts of verdictLines(view, verbose)) say(this.#context, ...parts);
+    for (const parts of verdictLines(view, verbose)) printLine(this.#context, ...parts);
   }
 }

@@ -1,11 +1,11 @@
 import { plainJson } from "../../output/plain-text.ts";
-import type { Part } from "../../output/say.ts";
-import type { Look } from "../../output/style.ts";
+import type { LinePart } from "../../output/print-line.ts";
+import type { TextStyle } from "../../output/style.ts";
 import type { ExchangeView, VerdictView } from "./verdict-view.ts";
 import type { VerdictState } from "./verdict.ts";
 
-/** The looks of the states. */
-export const looks: Readonly<Record<VerdictState, Look>> = {
+/** Styles of the states. */
+export const looks: Readonly<Record<VerdictState, TextStyle>> = {
   passed: "good",
   warned: "doubtful",
   failed: "bad",
@@ -16,10 +16,10 @@ const ruleWidth = 25;
 const margin = " ".repeat(4);
 
 /**
- * One verdict, with what it rests on, line by line.
- * @param verbose every exchange of every rule, instead of the telling ones of rules that were not passed
+ * One verdict and its evidence, line by line.
+ * @param verbose print every exchange of every rule; otherwise only the decisive ones of rules that did not pass
  */
-export function verdictLines(verdict: VerdictView, verbose: boolean): (readonly Part[])[] {
+export function verdictLines(verdict: VerdictView, verbose: boolean): (readonly LinePart[])[] {
   const { state, rule, played, contract, seen, advice } = verdict;
   const painted = { text: state.padEnd(stateWidth), look: looks[state] };
   const head = [painted, `${rule.padEnd(ruleWidth)}${seen}`];

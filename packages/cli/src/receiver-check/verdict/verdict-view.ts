@@ -2,7 +2,7 @@ import { type Exchange, type HeaderField, textOf } from "../exchange/exchange.ts
 import { type Mask, maskHeader } from "../exchange/mask.ts";
 import type { Verdict, VerdictState } from "./verdict.ts";
 
-/** A verdict as it is shown and printed as JSON: secrets masked, answers cut. */
+/** A verdict for printing, as text or JSON: secrets are masked, long answers cut. */
 export interface VerdictView {
   readonly rule: string;
   readonly state: VerdictState;
@@ -10,7 +10,7 @@ export interface VerdictView {
   readonly contract: string;
   readonly seen: string;
   readonly advice: string | null;
-  /** Place in `exchanges` of the one that decided; `null` when none did. */
+  /** Index in `exchanges` of the decisive one; `null` when there is none. */
   readonly telling: number | null;
   readonly exchanges: readonly ExchangeView[];
 }
@@ -29,12 +29,12 @@ export interface ExchangeView {
     readonly headers: readonly HeaderField[];
     /** The first 2048 bytes. */
     readonly body: string;
-    /** How many bytes were read; at most 65536. */
+    /** Number of bytes read; at most 65536. */
     readonly bodyBytes: number;
-    /** Whether `body` is not all of it. */
+    /** Whether `body` is incomplete. */
     readonly cut: boolean;
   } | null;
-  /** As in the attempts of a delivery. */
+  /** Named as in the attempts of a delivery. */
   readonly outcome: string;
   readonly durationMs: number;
   readonly connectionReused: boolean;
@@ -42,7 +42,7 @@ export interface ExchangeView {
 
 const shownBytes = 2_048;
 
-/** What may be shown of a verdict. */
+/** The printable form of a verdict. */
 export function verdictView(verdict: Verdict, mask: Mask): VerdictView {
   const { rule, state, played, contract, seen, advice, exchanges, telling } = verdict;
   const place = telling === undefined ? -1 : exchanges.indexOf(telling);

@@ -1,28 +1,28 @@
 import type { Exchange } from "../exchange/exchange.ts";
 
-/** `warned`: it works, and may hurt one day; `skipped`: it could not be tried, or has no meaning here. */
+/** `warned`: it works, but may cause a problem. `skipped`: it could not be checked, or does not apply. */
 export type VerdictState = "passed" | "warned" | "failed" | "skipped";
 
-/** What a rule found. */
+/** The result of a rule. */
 export interface Finding {
   readonly state: VerdictState;
-  /** What was seen, in whole sentences; may hold the receiver's own words. */
+  /** What was observed, in full sentences. May contain the receiver's own text. */
   readonly seen: string;
-  /** What to do about it, with the knob that makes the gateway accept it where there is one. */
+  /** What to do about it. Names the knob that makes the gateway accept it, if there is one. */
   readonly advice?: string;
-  /** What was sent and came back, in order. */
+  /** Requests and answers, in order. */
   readonly exchanges: readonly Exchange[];
-  /** The exchange that decided. */
+  /** The decisive exchange. */
   readonly telling?: Exchange;
 }
 
 /** One rule's verdict. */
 export interface Verdict extends Finding {
-  /** Stable id of the rule; one row each in `docs/receiver-check.md`. */
+  /** Stable id of the rule. Each has a row in `docs/receiver-check.md`. */
   readonly rule: string;
-  /** What was played, in a phrase. */
+  /** What was sent, in a phrase. */
   readonly played: string;
-  /** Where the contract speaks of it. */
+  /** Where the contract requires it. */
   readonly contract: string;
 }
 
@@ -34,7 +34,7 @@ export function skipped(seen: string, exchanges: readonly Exchange[] = []): Find
   return { state: "skipped", seen, exchanges };
 }
 
-/** @param telling the exchange that decided; the last one unless told otherwise */
+/** @param telling the decisive exchange; default: the last one */
 export function warned(
   seen: string,
   advice: string,
@@ -44,7 +44,7 @@ export function warned(
   return { state: "warned", seen, advice, exchanges, ...(telling && { telling }) };
 }
 
-/** @param telling the exchange that decided; the last one unless told otherwise */
+/** @param telling the decisive exchange; default: the last one */
 export function failed(
   seen: string,
   advice: string,

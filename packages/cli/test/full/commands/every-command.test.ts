@@ -84,24 +84,24 @@ const commands = await allCommands(fakeContext());
 const names = commands.map(([name]) => name);
 const asking = commands.filter(([, { options }]) => options.some(({ long }) => long === "--url"));
 
-// The gateway does one such job at a time, and offers a dead letter once until it is refused again.
+// The gateway runs one such job at a time, and a dead letter can be redelivered only once before it fails again.
 const oneAtATime = new Set(["backup", "retention", "dead-letters redeliver"]);
 
 const caseOf = (name: string) => cases[name] as CommandCase;
 const stageFor = (medium: Medium) => stages.get(medium) as Stage;
-const surroundings = () => ({ cwd: world.gateway.home, env: world.gateway.env });
+const runOptions = () => ({ cwd: world.gateway.home, env: world.gateway.env });
 
 it("the cases are those of all commands", () => {
   expect(Object.keys(cases).toSorted()).toEqual(names.toSorted());
 });
 
-// One command after the other; what each does in a pipe, on a terminal and as JSON at the same time.
+// One command after another, each in a pipe, on a terminal and as JSON in parallel.
 describe.each(names)("parley %s", (name) => {
   const together = { concurrent: !oneAtATime.has(name) };
 
   it("works in a pipe, without colours", together, async () => {
     const { works, says } = caseOf(name);
-    const run = await parley(works(stageFor("pipe")), surroundings());
+    const run = await parley(works(stageFor("pipe")), runOptions());
     expect(run.stdout).toMatch(says);
     expect(run.stdout + run.stderr).not.toMatch(escape);
     expect(run.code).toBe(0);
@@ -109,13 +109,13 @@ describe.each(names)("parley %s", (name) => {
 
   it("works on a terminal", together, async () => {
     const { works, says } = caseOf(name);
-    const terminal = new Terminal(works(stageFor("terminal")), surroundings(), 140);
+    const terminal = new Terminal(works(stageFor("terminal")), runOptions(), 140);
     expect(await terminal.ended, terminal.text).toBe(0);
     expect(terminal.text).toMatch(says);
   });
 
   it("prints nothing but JSON with --json", together, async () => {
-    const run = await parley([...caseOf(name).works(stageFor("json")), "--json"], surroundings());
+    const run = await parley([...caseOf(name).works(stageFor("json")), "--json"], runOptions());
     expect([run.code, run.stdout.endsWith("\n")], run.stderr).toEqual([0, true]);
     const values = run.stdout
       .trimEnd()
@@ -126,7 +126,7 @@ describe.each(names)("parley %s", (name) => {
 
   it("fails in a pipe, with an exit code and nothing but words on stderr", together, async () => {
     const { fails, code, tells, finds } = caseOf(name);
-    const run = await parley(fails(stageFor("pipe")), surroundings());
+    const run = await parley(fails(stageFor("pipe")), runOptions());
     expect(finds ? run.stdout : run.stderr).toMatch(tells);
     expect(finds ? run.stderr : run.stdout).toBe("");
     expect(run.code).toBe(code);
@@ -134,7 +134,7 @@ describe.each(names)("parley %s", (name) => {
 
   it("fails on a terminal alike", together, async () => {
     const { fails, code, tells } = caseOf(name);
-    const terminal = new Terminal(fails(stageFor("terminal")), surroundings(), 140);
+    const terminal = new Terminal(fails(stageFor("terminal")), runOptions(), 140);
     expect(await terminal.ended, terminal.text).toBe(code);
     expect(terminal.text).toMatch(tells);
   });
@@ -146,9 +146,9 @@ describe("a gateway that does not run", () => {
     expect(others).toEqual(["restore", "migrate", "receiver check", "simulate-visitors"]);
   });
 
-  it.concurrent.each(asking)("is missed politely by parley %s", async (name) => {
+  it.concurrent.each(asking)("is reported clearly by parley %s", async (name) => {
     const words = [...caseOf(name).works(stageFor("pipe")), ...noGateway];
-    const { code, stdout, stderr } = await parley(words, surroundings());
+    const { code, stdout, stderr } = await parley(words, runOptions());
     expect(stderr).toMatch(unreachable.tells);
     expect([code, stdout]).toEqual([unreachable.code, ""]);
   });

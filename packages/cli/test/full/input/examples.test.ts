@@ -39,7 +39,7 @@ beforeAll(async () => {
     join(home, "channels.yaml"),
     "channels:\n  - { id: shop, chatApiUrl: https://shop.example/chat }\n  - { id: added, chatApiUrl: https://added.example }\n",
   );
-  const randomString = world.ingressUrl(channel).split("/").at(-2) ?? "";
+  const channelSecret = world.ingressUrl(channel).split("/").at(-2) ?? "";
   real = (example) =>
     example
       .replace(exampleDelivery, example.includes("dead-letters") ? deadLetter : failed)
@@ -49,7 +49,7 @@ beforeAll(async () => {
       .replace(exampleTarget, postgres.connectionString)
       .replace(`watch ${exampleJob}`, `watch ${job.id}`)
       .replace("http://127.0.0.1:8080", world.gateway.url)
-      .replace("RANDOM_STRING", randomString)
+      .replace("RANDOM_STRING", channelSecret)
       .replace("http://127.0.0.1:3000/hook", world.receiver.url)
       .replace(
         "https://shop.example/agent-messages",
@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.disposeAsync());
 
-/** Names of commands with the examples of their help. */
+/** All commands with the examples of their help. */
 async function examplesOfAll(): Promise<readonly (readonly [string, readonly string[]])[]> {
   const commands = await allCommands(fakeContext());
   return Promise.all(
@@ -74,7 +74,7 @@ async function examplesOfAll(): Promise<readonly (readonly [string, readonly str
 }
 
 const all = await examplesOfAll();
-/** What takes something from the others stands last, in this order. */
+/** Commands that remove data come last, in this order. */
 const takers = [
   /^parley channels rotate/,
   /^parley (?:channels remove|\S+ erase|retention|apply .+--prune)/,
@@ -84,7 +84,7 @@ const examples = all
   .flatMap(([, examples]) => examples)
   .toSorted((one, other) => rank(one) - rank(other));
 
-/** Nobody can reach receivers below .example, as agents' messages showed, and the dry run finds differences. */
+/** Receivers below .example are unreachable, so some checks fail. The dry run finds differences. */
 function expectedCode(example: string): number {
   if (example.includes("--dry-run")) return 5;
   return example.startsWith("parley doctor") ? 1 : 0;

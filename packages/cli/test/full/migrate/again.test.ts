@@ -11,7 +11,7 @@ let cwd = "";
 
 beforeAll(async () => {
   cwd = opened.use(new TemporaryDirectory()).path;
-  // Its data directory holds a channel and a console with one account.
+  // The data directory contains a channel and a console with one account.
   await (await GatewayProcess.start(cwd))[Symbol.asyncDispose]();
   postgres = await startPostgres();
 });
@@ -26,7 +26,7 @@ const migrate = (...words: readonly string[]): Promise<Run> =>
     env: { DATABASE_URL: postgres.connectionString },
   });
 
-/** What was said last of what was moved, with its numbers as N entries. */
+/** The last line about what was moved, with its numbers as N entries. */
 async function saidOf(...words: readonly string[]): Promise<string | undefined> {
   const { code, stdout, stderr } = await migrate(...words);
   expect(code, stderr).toBe(0);
@@ -37,7 +37,7 @@ async function saidOf(...words: readonly string[]): Promise<string | undefined> 
     ?.replaceAll(/\d+ entr(?:y|ies)/g, "N entries");
 }
 
-it("a move that is made again says what was moved before, what is moved now, and what has gone on since", async () => {
+it("a repeated move reports what was moved before, what is moved now, and what has changed since", async () => {
   const isSame = "both sides are the same.";
   expect(await saidOf()).toBe(`N entries moved; ${isSame}`);
   expect(await saidOf()).toBe(`N entries had been moved before; ${isSame}`);

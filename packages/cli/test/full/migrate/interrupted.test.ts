@@ -12,7 +12,7 @@ import { openMoved, targetOf } from "../../migrate/moving-stores.ts";
 import { quietContext } from "../../migrate/quiet-context.ts";
 
 const opened = new DisposableStack();
-/** Two of conversations, three of deliveries, two of lanes, one of every other kind. */
+/** Two pages of conversations, three of deliveries, two of lanes, one of every other kind. */
 const pages = 11;
 let postgres: EmbeddedPostgres;
 let directory = "";
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const placesIn = (schema: string) => ({ directory, to: postgres.connectionString, schema });
 
-/** Moves, and stops as a crash would before or after page number `at`; without it, to the end. */
+/** Moves, and stops like a crash before or after page `at`. Without it, moves everything. */
 async function moveAll(
   schema: string,
   at = Number.POSITIVE_INFINITY,
@@ -45,7 +45,7 @@ async function moveAll(
   return verified;
 }
 
-/** Passes pages on until one breaks. */
+/** Passes pages on until it fails. */
 class BreakingImport implements StoreImport {
   readonly #target: StoreImport;
   readonly #at: number;

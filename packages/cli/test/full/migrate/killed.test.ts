@@ -40,7 +40,7 @@ async function moved(schema: string): Promise<Moved> {
   return JSON.parse(stdout) as Moved;
 }
 
-/** Kills the command with a signal that it cannot see, so long after it began to move. */
+/** Kills the command with SIGKILL, `delayMs` after the move began. */
 async function kill(schema: string, delayMs: number): Promise<void> {
   const child = spawn(process.execPath, [...command, ...words(schema)], {
     cwd,

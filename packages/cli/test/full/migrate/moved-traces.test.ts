@@ -25,7 +25,7 @@ describe("a store that is moved between two calls", () => {
       using home = new TemporaryDirectory();
       const places = { directory: home.path, to: postgres.connectionString, schema: `s${seed}` };
       const script = [...randomStoreScript(seed, stepsPerScript)];
-      // In the middle, so that there is much to move and much to do with it.
+      // In the middle, so that much is moved and much follows.
       script.splice(stepsPerScript / 2, 0, { kind: "restart" });
       const wanted = await runStoreScript(() => openMemory(), script);
       expect(await runStoreScript(() => openMoving(places), script), `seed ${seed}`).toEqual(

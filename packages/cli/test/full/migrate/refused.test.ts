@@ -28,14 +28,14 @@ async function admin(statements: string): Promise<readonly unknown[]> {
   return (await client.query(statements).finally(() => client.end())).rows;
 }
 
-/** The server's address with something else in it. */
+/** The server's address with a change. */
 function withChange(change: (url: URL) => void): string {
   const url = new URL(postgres.connectionString);
   change(url);
   return url.href;
 }
 
-/** The server's address for a user who has been given no rights. */
+/** The server's address for a user without privileges. */
 async function addressOf(user: string): Promise<string> {
   await admin(`create role ${user} login password '${secret}'`);
   return withChange((url) => {
@@ -47,7 +47,7 @@ async function addressOf(user: string): Promise<string> {
 const placeOf = (database: string, user: string) =>
   `PostgreSQL at 127.0.0.1:${postgres.port} (database ${database}, user ${user})`;
 
-/** Runs `parley migrate`: it must end with that code, having said that one sentence and nothing else. */
+/** Runs `parley migrate`, which must end with this code and print only this sentence. */
 async function expectRefusal(
   url: string,
   [code, sentence]: readonly [code: number, sentence: string],
@@ -114,7 +114,7 @@ describe(
 
     it("the server is too old", async () => {
       const url = await addressOf("visitor");
-      // To this user the server tells of itself what an old one would.
+      // For this user the server looks like an old version.
       await admin(`create schema old; grant usage on schema old to visitor;
       create function old.current_setting(name text) returns text language sql as
         $$ select case name when 'server_version' then '14.9' when 'server_version_num' then '140009'

@@ -44,7 +44,7 @@ describe("parley receiver check, in a pipe", () => {
     });
     const { code, stdout } = await parley(check(url, here, "--channel", "shop"), { cwd });
     expect(code).toBe(1);
-    expect(stdout).toContain(`Playing agent messages of channel shop at ${url}\n`);
+    expect(stdout).toContain(`Sending agent messages of channel shop to ${url}\n`);
     expect(stdout).toMatch(/^passed {3}text-emoji +It was acknowledged, and the answer shows/m);
     expect(stdout).toMatch(
       /^failed {3}repeat +The second time: It was refused .+: “Duplicate”\.\n {4}Played {3}the same message twice, .+ \(§6\)\n {4}Do {7}Remember message\.id/m,
@@ -65,7 +65,7 @@ describe("parley receiver check, in a pipe", () => {
     expect(stdout).toMatch(/^ {4}\{"sender":\{"name":"Agent"\},.+"type":"typein"/m);
     expect(stdout).toContain("\n1 passed, 0 warned, 0 failed, 0 skipped in ");
     expect(stdout).toMatch(
-      /\nThe receiver was sent 1 message, for "parley-receiver-check"\. What it kept of them is still there\.\n$/,
+      /\nThe receiver was sent 1 message, for "parley-receiver-check"\. Messages that it stored are still there\.\n$/,
     );
   });
 
@@ -125,6 +125,6 @@ describe("parley receiver check, on a terminal", () => {
     await terminal.until(/type-video/);
     terminal.type("\u0003");
     expect(await terminal.ended).toBe(130);
-    expect(terminal.text).toMatch(/ passed, .+ The check was ended before all rules were played\./);
+    expect(terminal.text).toMatch(/ passed, .+ The check ended before all rules were checked\./);
   });
 });

@@ -4,7 +4,7 @@ import {
 } from "../../../src/receiver-check/check-receiver.ts";
 import type { Verdict } from "../../../src/receiver-check/verdict/verdict.ts";
 
-/** All verdicts on a receiver of this machine. */
+/** All verdicts on a local receiver. */
 export async function checked(
   chatApiUrl: string,
   options: Partial<ReceiverCheckOptions> = {},
@@ -23,7 +23,7 @@ export async function checked(
   return Array.fromAsync(checkReceiver(settings, new AbortController().signal));
 }
 
-/** `rule: state` of what was neither passed nor skipped. */
+/** `rule: state` of every rule that was neither passed nor skipped. */
 export function troubles(verdicts: readonly Verdict[]): readonly string[] {
   return verdicts
     .filter(({ state }) => state === "failed" || state === "warned")

@@ -3,7 +3,7 @@ import { refusal, shown, type Visit } from "./receiver.ts";
 
 const textOf = ({ message }: Visit) => String(message["text"]);
 
-/** Faults of what becomes of texts and ids. */
+/** Faults in the handling of texts and ids. */
 export const contentFaults: readonly FaultyReceiver[] = [
   {
     fault: "drops emoji",

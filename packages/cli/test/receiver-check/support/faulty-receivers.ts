@@ -4,7 +4,7 @@ import { contentFaults } from "./content-faults.ts";
 import type { FaultyReceiver } from "./faulty-receiver.ts";
 import { type Character, refusal } from "./receiver.ts";
 
-/** Faults of the answer itself: a plain message shows them. */
+/** Faults of the answer itself, which a plain message shows. */
 const answerFaults: readonly FaultyReceiver[] = [
   {
     fault: "answers every message with a constant of its own",
@@ -77,7 +77,7 @@ const answerFaults: readonly FaultyReceiver[] = [
   },
 ];
 
-/** Faults of how requests are read. */
+/** Faults in reading requests. */
 const requestFaults: readonly FaultyReceiver[] = [
   {
     fault: "takes no chunked body",

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** One request as a receiver got it. */
+/** One request as the receiver got it. */
 export interface Visit {
   readonly request: IncomingMessage;
   /** The body as it was read. */
@@ -11,13 +11,13 @@ export interface Visit {
   readonly message: Readonly<Record<string, unknown>>;
   /** JSON text of `recipient.id`. */
   readonly recipientId: string;
-  /** Whether its `message.id` came before. */
+  /** Whether its `message.id` was seen before. */
   readonly repeated: boolean;
-  /** How many requests came over the connection before. */
+  /** Number of earlier requests on the connection. */
   readonly earlier: number;
 }
 
-/** What a receiver does with a request. `null`: it acknowledges it, and shows what it got. */
+/** The receiver's reaction to a request. `null`: acknowledges it and echoes the message. */
 export type Reaction = Reply | "hang-up" | "silence" | null;
 
 export interface Reply {
@@ -26,14 +26,14 @@ export interface Reply {
   readonly body: string | Uint8Array;
 }
 
-/** How a receiver differs from a perfect one. */
+/** Differences from a correct receiver. */
 export interface Character {
   react?(visit: Visit): Reaction | Promise<Reaction>;
-  /** In place of collecting all bytes and decoding them. */
+  /** Replaces reading and decoding all bytes. */
   read?(request: IncomingMessage): Promise<string>;
 }
 
-/** A real HTTP server on this machine; closed after the test. Gives its URL. */
+/** A local HTTP server, closed after the test. Returns its URL. */
 export async function openReceiver(character: Character = {}): Promise<string> {
   const seen = new Set<unknown>();
   const carried = new WeakMap<Socket, number>();
@@ -58,7 +58,7 @@ export function refusal(message: string, status = 200): Reply {
   return { status, body: JSON.stringify({ error: { code: 17, message } }) };
 }
 
-/** An acknowledgement that shows a text. */
+/** An acknowledgement that contains a text. */
 export function shown(text: unknown): Reply {
   return { body: JSON.stringify({ result: "ok", shown: text }) };
 }

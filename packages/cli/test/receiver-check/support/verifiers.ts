@@ -21,7 +21,7 @@ const strict: Strictness = {
 };
 const toleranceSeconds = 300;
 
-/** A receiver that checks signatures, as strictly as told. */
+/** A receiver that checks signatures, as strictly as requested. */
 export function verifier(changes: Partial<Strictness> = {}): Character {
   const strictness = { ...strict, ...changes };
   return {

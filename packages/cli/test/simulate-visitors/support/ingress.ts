@@ -2,20 +2,20 @@ import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A visitor's event as an endpoint got it. */
+/** A visitor's event as the endpoint got it. */
 export interface Event {
   readonly sender: { readonly id: string; readonly name: string };
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** What the endpoint answers; `null`: nothing, ever. */
+/** The endpoint's answer; `null`: never an answer. */
 export interface Reply {
   readonly status?: number;
   readonly body?: string;
   readonly hangUp?: true;
 }
 
-/** An endpoint that answers as a script says, for what no gateway would do when asked. */
+/** A scripted endpoint, for answers that no real gateway gives on request. */
 export class Ingress {
   readonly events: Event[] = [];
   readonly url: string;
@@ -24,7 +24,7 @@ export class Ingress {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/canary-random/shop`;
   }
 
-  /** @param reply to the event with this place in the order of arrival */
+  /** @param reply the answer to an event, by its number in order of arrival */
   static async open(reply: (index: number) => Reply | null = () => ({})): Promise<Ingress> {
     const server = createServer(async (request, response) => {
       if (request.method === "GET") return void response.end("1");

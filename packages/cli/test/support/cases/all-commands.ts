@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { CommandContext } from "../../../src/command-context.ts";
 import { parleyProgram } from "../../../src/program.ts";
 
-/** Every command that does something, with its name. */
+/** Every command that does something, by name. */
 export async function allCommands(
   context: CommandContext,
 ): Promise<readonly (readonly [name: string, command: Command])[]> {

@@ -1,6 +1,6 @@
 import { type CommandCases, noChannel, noGateway, unreachable } from "./command-case.ts";
 
-/** Commands that change channels or look at them. */
+/** Commands that change or show channels. */
 export const channelCases: CommandCases = {
   "channels add": {
     works: ({ medium }) => [

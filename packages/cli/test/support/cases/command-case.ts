@@ -1,46 +1,46 @@
 import { nobody } from "../nobody.ts";
 
-/** How `parley` is used. */
+/** The way `parley` is used. */
 export type Medium = "pipe" | "terminal" | "json";
 
-/** Things of one medium that commands may look at, change and remove. */
+/** Objects of one medium that commands may show, change and remove. */
 export interface Stage {
   readonly medium: Medium;
   /** Ids of channels. */
   readonly channel: string;
   readonly doomed: string;
-  /** Where visitors of a channel write. */
+  /** URL for visitors of a channel. */
   readonly ingressUrl: string;
-  /** Where agents' messages are taken. */
+  /** URL of the receiver for agents' messages. */
   readonly receiverUrl: string;
   readonly conversation: string;
   readonly erasable: string;
-  /** Id of a delivery that failed. */
+  /** Id of a failed delivery. */
   readonly failed: string;
-  /** Id of a job that ended. */
+  /** Id of an ended job. */
   readonly job: string;
   /** Directory of a backup. */
   readonly backup: string;
-  /** Data directory of a gateway that does not run, and where it may be moved to. */
+  /** Data directory of a stopped gateway, and the target of its move. */
   readonly stopped: string;
   readonly databaseUrl: string;
 }
 
-/** One command that works and one that fails, and what is said then. */
+/** One successful and one failing use of a command, with their output. */
 export interface CommandCase {
   readonly works: (stage: Stage) => readonly string[];
   readonly says: RegExp;
   readonly fails: (stage: Stage) => readonly string[];
   readonly code: number;
   readonly tells: RegExp;
-  /** Whether what it found is told as a result, on stdout. Default: no. */
+  /** Whether the failing use prints its findings on stdout. Default: no. */
   readonly finds?: true;
 }
 
 /** By the command's name. */
 export type CommandCases = Readonly<Record<string, CommandCase>>;
 
-/** Where nobody listens. */
+/** An address without a listener. */
 export const nowhere = await nobody();
 export const noGateway = ["--url", nowhere] as const;
 export const unreachable = {
@@ -53,5 +53,5 @@ export const noConversation = {
   tells: /^parley: There is no such conversation/m,
 } as const;
 export const unknownId = "AAAAAAAAAAAAAAAA";
-/** Asks the gateway with dead letters. @param url its address */
+/** Options for the gateway with dead letters. @param url its address */
 export const rejectingAt = (url: string) => ["--data", "rejecting/data", "--url", url] as const;

@@ -2,7 +2,7 @@ import { type CommandCases, noGateway, nowhere, rejectingAt, unreachable } from 
 
 const loopback = "--allow-insecure-loopback";
 
-/** Commands about the gateway as a whole, and about what stands beside it. @param rejecting address of a gateway that makes no backups */
+/** Commands about the gateway as a whole. @param rejecting address of a gateway without backups */
 export const gatewayCases = (rejecting: string): CommandCases => ({
   backup: {
     works: () => ["backup"],

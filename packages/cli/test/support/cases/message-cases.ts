@@ -1,6 +1,6 @@
 import { type CommandCases, noConversation, rejectingAt, unknownId } from "./command-case.ts";
 
-/** Commands about messages and who wrote them. @param rejecting address of a gateway with dead letters */
+/** Commands about messages and visitors. @param rejecting address of a gateway with dead letters */
 export const messageCases = (rejecting: string, deadLetter: string): CommandCases => ({
   "deliveries list": {
     works: () => ["deliveries", "list"],
@@ -85,7 +85,7 @@ export const messageCases = (rejecting: string, deadLetter: string): CommandCase
   },
   retention: {
     works: () => ["retention", "--older-than", "90d", "--yes"],
-    says: /^Nothing was that old\.$/m,
+    says: /^Nothing is that old\.$/m,
     fails: () => ["retention", "--older-than", "3 months", "--yes"],
     code: 2,
     tells: /^error: option '--older-than <age>'.+Expected an age such as 90d/m,

@@ -9,10 +9,10 @@ const quickstart = fileURLToPath(
   new URL("../../../../../examples/quickstart/dist/program/main.js", import.meta.url),
 );
 
-/** A gateway as a process of its own, which says `parley ready <url>`. */
+/** A gateway in a separate process, which prints `parley ready <url>`. */
 export class GatewayProcess implements AsyncDisposable {
   readonly url: string;
-  /** Where its data directory `data` lies; a good working directory for `parley`. */
+  /** Parent of its data directory `data`; a good working directory for `parley`. */
   readonly home: string;
   readonly #child: ChildProcess;
 
@@ -39,12 +39,12 @@ export class GatewayProcess implements AsyncDisposable {
     return new GatewayProcess(await readyUrl(child), home, child);
   }
 
-  /** Of the admin API; made at the first start. */
+  /** Token of the admin API, created at the first start. */
   get token(): string {
     return readFileSync(join(this.home, "data/admin-token"), "utf8").trim();
   }
 
-  /** What `parley` needs to find it. */
+  /** Environment with which `parley` finds the gateway. */
   get env(): Readonly<Record<string, string>> {
     return { PARLEY_URL: this.url };
   }
@@ -57,7 +57,7 @@ export class GatewayProcess implements AsyncDisposable {
   }
 }
 
-/** Of the quickstart's first account. */
+/** The quickstart's first account. */
 export const account = { email: "ada@parley.example", password: "correct horse battery" } as const;
 
 async function readyUrl(child: ChildProcess): Promise<string> {

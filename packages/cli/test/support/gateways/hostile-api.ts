@@ -1,7 +1,7 @@
 import { hostile, ugly } from "../cases/hostile-words.ts";
 import { type Answer, json, ScriptedApi } from "./scripted-api.ts";
 
-// Numbers and words alike, wherever the API's own shape still lets a command get to its end.
+// Hostile text as numbers and strings, wherever a command can still finish.
 const number = ugly("1") as unknown as number;
 const channel = {
   id: ugly("ch"),
@@ -91,7 +91,7 @@ const deadLetter = {
   failure,
   acceptedAt: 1,
 };
-// The controls that JSON lets stand as they are, and line breaks between its parts.
+// Control characters that JSON does not escape, and line breaks between its parts.
 const exported = [
   JSON.stringify({ type: "message", ...message }),
   `no JSON at all${hostile.replaceAll("\n", "")}`,
@@ -126,7 +126,7 @@ const answers: readonly (readonly [request: RegExp, answer: unknown])[] = [
   [/^GET \/openapi/, { openapi: ugly("3.1") }],
 ];
 
-/** A gateway of which every word may act on a terminal. */
+/** A gateway whose answers contain control characters everywhere. */
 export function startHostile(): Promise<ScriptedApi> {
   return ScriptedApi.open((request, response) => {
     const asked = `${request.method} ${request.url?.replace("/admin/v1", "")}`;
@@ -136,5 +136,5 @@ export function startHostile(): Promise<ScriptedApi> {
   });
 }
 
-/** One that refuses all that is asked, with such words. */
+/** A gateway that refuses everything with such texts. */
 export const refusing: Answer = json({ error: { code: 1, message: ugly("refused") } }, 409);

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An integrating system that answers every POST as `answer` says. */
+/** An integrating system that answers every POST with the result of `answer`. */
 export class Receiver implements AsyncDisposable {
-  /** Of the body that came. */
+  /** Called with the body. */
   answer: (body: string) => object = () => ({ result: "ok" });
   readonly #server: Server;
 

@@ -11,7 +11,7 @@ import { storeSqlite } from "@parley/store-sqlite";
 import { transportUndici } from "@parley/transport-undici";
 import { ContainerModule } from "inversify";
 
-/** A gateway whose agent app rejects every message, as no message of the quickstart's console is. */
+/** A gateway whose agent app rejects every message. The quickstart's console never does. */
 const rejectingAgent = new ContainerModule(({ bind }) => {
   bind(AgentBackend).toConstantValue({
     availability: async () => 1,
@@ -39,7 +39,7 @@ for (const text of ["one", "two"]) {
   await gateway.inbox.accept(pass, Buffer.from(JSON.stringify(body)));
 }
 
-// The admin API's own express; this package has none.
+// The Express of the admin API: this package has none.
 type Express = () => { use(path: string, handler: unknown): void } & ((
   ...parts: unknown[]
 ) => void);

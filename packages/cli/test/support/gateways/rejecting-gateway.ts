@@ -8,13 +8,13 @@ import { GatewayProcess } from "./gateway-process.ts";
 
 const fixture = fileURLToPath(new URL("rejecting-gateway.fixture.ts", import.meta.url));
 
-/** Starts a gateway whose agent app rejects every message. @param home is made */
+/** Starts a gateway whose agent app rejects every message. @param home is created */
 export function startRejecting(home: string): Promise<GatewayProcess> {
   mkdirSync(home);
   return GatewayProcess.start(home, fixture);
 }
 
-/** The oldest of its two dead letters, once both are there. */
+/** The oldest of its two dead letters, once both exist. */
 export async function deadLetterOf(gateway: GatewayProcess): Promise<string> {
   const connection = findConnection({ url: gateway.url, token: gateway.token }, {});
   const client = new AdminClient(connection, new AbortController().signal);

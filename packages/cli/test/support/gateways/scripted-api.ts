@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How one request is answered. */
+/** Answers one request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Something that listens where an admin API is looked for, and answers as told. */
+/** A server in place of an admin API, with scripted answers. */
 export class ScriptedApi implements AsyncDisposable {
   /** Method and path with query of every request. */
   readonly asked: string[] = [];

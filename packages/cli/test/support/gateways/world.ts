@@ -13,7 +13,7 @@ import { GatewayProcess } from "./gateway-process.ts";
 import { Receiver } from "./receiver.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
-/** A gateway with a receiver and an agent, ready to be looked into. */
+/** A gateway with a receiver and an agent. */
 export class World implements AsyncDisposable {
   readonly gateway: GatewayProcess;
   readonly receiver: Receiver;
@@ -57,7 +57,7 @@ export class World implements AsyncDisposable {
     return id;
   }
 
-  /** Has agent messages of the quickstart's own channel go to the receiver. */
+  /** Sends agent messages of the quickstart's own channel to the receiver. */
   async shop(): Promise<string> {
     const path = join(this.gateway.home, "data/first-channel.json");
     const { id, ingressUrl } = JSON.parse(readFileSync(path, "utf8")) as IssuedChannelView;
@@ -66,14 +66,14 @@ export class World implements AsyncDisposable {
     return id;
   }
 
-  /** The address at which visitors of a channel added here write. */
+  /** The URL for visitors of a channel added here. */
   ingressUrl(channel: string): string {
     const url = this.#ingress.get(channel);
     if (url === undefined) throw new Error(`${channel} was not added here`);
     return url;
   }
 
-  /** A visitor of a channel added here says `text`; gives the conversation's id. */
+  /** A visitor of a channel added here writes `text`. Returns the conversation's id. */
   async says(channel: string, visitor: string, text: string, sender: object = {}): Promise<string> {
     const body = JSON.stringify({
       sender: { id: visitor, ...sender },
@@ -88,7 +88,7 @@ export class World implements AsyncDisposable {
     });
   }
 
-  /** The agent replies, and the receiver refuses in these words; gives the failed delivery's id. */
+  /** The agent replies, and the receiver refuses with this message. Returns the failed delivery's id. */
   async refusedReply(conversation: string, words: string): Promise<string> {
     this.receiver.answer = (body) =>
       body.includes(refusedText) ? { error: { code: 100, message: words } } : { result: "ok" };
@@ -101,7 +101,7 @@ export class World implements AsyncDisposable {
     });
   }
 
-  /** Begins a job, waits for its end, and gives it. */
+  /** Starts a job, waits for its end, and returns it. */
   async job(path: string, body: object): Promise<Job> {
     const begun = await this.client.ask<Job>("POST", path, { body });
     return eventually(async () => {

@@ -5,10 +5,10 @@ import type { Stamp } from "./trace-entry.ts";
 
 type Stored = Exclude<AppendResult, { status: "refused" | "unavailable" }>;
 
-/** Conversations and what was appended to them, as a store's answers tell. */
+/** The conversations and their appends, according to the store's answers. */
 export class Accounts {
   readonly all = new Map<string, ConversationAccount>();
-  /** In order of coming into being. */
+  /** In order of creation. */
   readonly deliveries: Delivery[] = [];
   readonly #byId = new Map<string, Delivery>();
   readonly #byMessageId = new Map<string, Delivery[]>();
@@ -41,7 +41,7 @@ export class Accounts {
     else this.#store(stamp, account, append, result);
   }
 
-  /** A failed delivery's report is appended by what fails it. */
+  /** The settlement that fails a delivery appends its report. */
   report(stamp: Stamp, about: Delivery, report: string): void {
     const { conversation, label } = about;
     const row = this.#open(stamp, conversation, "reports", {
@@ -141,7 +141,7 @@ export class Accounts {
   }
 }
 
-/** Whether the message is stored, now or since before. */
+/** Whether the message is stored, by this append or an earlier one. */
 export function isHeld(result: AppendResult): result is Stored {
   return result.status === "stored" || result.status === "repeated";
 }

@@ -27,7 +27,7 @@ import { trueReports } from "./checks/reports/true-reports.ts";
 import { typingYields } from "./checks/attempts/typing-yields.ts";
 import type { Check } from "./run.ts";
 
-/** Every promise that a run is held to. */
+/** All checks of a run. */
 export const checks: readonly Check[] = [
   oneEnd,
   threeAttempts,

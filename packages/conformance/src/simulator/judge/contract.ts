@@ -1,21 +1,21 @@
 /**
- * The contract's own numbers, written down once more: a check that asked the engine for them would agree with whatever
- * the engine makes of them.
+ * The numbers of the contract, independent of the engine's constants. Otherwise a wrong constant would pass every
+ * check.
  */
 export const contract = Object.freeze({
-  /** §6: attempts start this far apart, and the error event comes after as many of these as there are attempts. */
+  /** §6: time between attempts. The error event follows the last attempt by the same time. */
   tickMs: 3_000,
   attempts: 3,
-  /** A change of a channel counts on every node within this. */
+  /** A channel's change counts on every node within this time. */
   channelMs: 1_000,
-  /** Ruling 11: a client's own retry is recognised for so long. */
+  /** Ruling 11: how long a client's retry is recognised. */
   repeatMs: 60_000,
-  /** A call of the agent app may take this long; its lease lasts a second more. */
+  /** Maximum duration of a call of the agent app; its lease lasts a second longer. */
   backendMs: 10_000,
   takeoverMs: 1_000,
-  /** Ruling 21: when one event alone is to blame. */
+  /** Ruling 21: when an event is at fault and not the backend. */
   blamedAttempts: 10,
   blamedMs: 600_000,
-  /** A turn that finds more than this gone has stood still. */
+  /** A longer gap between two turns is a standstill. */
   standstillMs: 1_000,
 });

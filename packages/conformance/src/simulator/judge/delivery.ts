@@ -7,24 +7,24 @@ export interface Grant {
   readonly life: string;
   readonly owner: string;
   readonly at: number;
-  /** The instant the store was told. */
+  /** The instant of the settlement. */
   readonly now: number;
   readonly attempt: number;
   readonly startedAt: number;
   readonly until: number;
   readonly delivery: Delivery;
-  /** JSON text of the visitor's profile and id as they were. */
+  /** JSON text of the visitor's profile and id at that time. */
   readonly visitor: string;
   endedAt: number | null;
   endedBy: "settled" | "retried" | "unused" | "released" | "taken-over" | "erased" | null;
 }
 
-/** But for those that were given back with nothing done under them, which count as none. */
+/** The grants without those that were given back unused. */
 export function usedGrants({ grants }: Pick<Delivery, "grants">): readonly Grant[] {
   return grants.filter(({ endedBy }) => endedBy !== "unused");
 }
 
-/** One POST of a message as the endpoint saw it. */
+/** One POST of a message, as the endpoint got it. */
 export interface Post {
   readonly at: number;
   readonly local: number;
@@ -50,24 +50,24 @@ export interface Call {
   outcome: "taken" | "rejected" | "threw" | "aborted" | null;
 }
 
-/** One journey of one message, or one report, from its commit to its end. */
+/** One delivery of a message or a report, from its commit to its end. */
 export interface Delivery {
-  /** `deliveryIdOf`; of a report: `report:` and the id of the delivery it is about. */
+  /** `deliveryIdOf`; for a report, `report:` and the id of its delivery. */
   readonly id: string;
   readonly kind: LaneKind;
   readonly conversation: ConversationAccount;
-  /** Of a report: 0, since a store does not tell. */
+  /** 0 for a report, because the store does not tell. */
   readonly sequence: number;
   readonly messageSequence: number;
   readonly label: string;
   /** The wire's `message.id`; empty when there is none. */
   readonly messageId: string;
   readonly message: string;
-  /** JSON text of the recipient's id as it was at the append. */
+  /** JSON text of the recipient's id at the append. */
   readonly recipient: string;
   readonly committedAt: number;
   readonly committedBy: string;
-  /** What waited before it on its lane at that moment. */
+  /** The deliveries before it on its lane at that time. */
   readonly ahead: number;
   readonly isAgain: boolean;
   /** JSON text of a report; `null` for a message. */
@@ -77,7 +77,7 @@ export interface Delivery {
   settledNow: number | null;
   settledBy: string | null;
   reason: FailureReason | null;
-  /** What the failure says besides; absent in most. */
+  /** Further fields of the failure; usually absent. */
   description: string | undefined;
   readonly reports: Delivery[];
   readonly grants: Grant[];
@@ -85,7 +85,7 @@ export interface Delivery {
   readonly calls: Call[];
 }
 
-/** One conversation as the store must know it. */
+/** The expected state of one conversation. */
 export interface ConversationAccount {
   readonly id: string;
   readonly channelKey: string;
@@ -94,7 +94,7 @@ export interface ConversationAccount {
   visitorId: string;
   profile: Readonly<Record<string, string>>;
   erasedAt: number | null;
-  /** What waits, head first. */
+  /** Waiting deliveries, head first. */
   readonly lanes: Readonly<Record<LaneKind, Delivery[]>>;
   /** The newest delivery of each message, by its first sequence. */
   readonly newest: Map<number, Delivery>;

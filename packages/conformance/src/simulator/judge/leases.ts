@@ -9,12 +9,12 @@ import type { Accounts } from "./accounts.ts";
 import type { ConversationAccount, Delivery, Grant } from "./delivery.ts";
 import type { Stamp } from "./trace-entry.ts";
 
-/** Who holds which lane's head, as a store's answers tell; and what no store may answer. */
+/** The holder of every lane according to the store's answers, and answers that break the contract. */
 export class Leases {
   readonly grants = new Map<number, Grant>();
-  /** Settlements on a token that was not the lane's, and the like; each a sentence. */
+  /** One sentence for each broken rule, such as a settlement with a stale token. */
   readonly faults: string[] = [];
-  /** Second ends, each a sentence. */
+  /** One sentence for each delivery that ended twice. */
   readonly ends: string[] = [];
   readonly #accounts: Accounts;
   readonly #ofLane = new Map<string, Grant>();
@@ -119,14 +119,14 @@ export class Leases {
     }
   }
 
-  /** What is leased to an owner now. */
+  /** The current leases of an owner. */
   heldBy(owner: string): readonly Grant[] {
     return [...this.#ofLane.values()].filter(
       (grant) => grant.endedAt === null && grant.owner === owner,
     );
   }
 
-  /** A report's place is known only to the store. */
+  /** Only the store knows a report's place. */
   #deliveryOf({ lane, head }: Lease): Delivery | undefined {
     if (lane.kind === "reports") return undefined;
     return this.#accounts.delivery(deliveryIdOf(lane.conversationId, head.sequence));

@@ -7,13 +7,13 @@ type PostEntry = Extract<Entry, { kind: "post" }>;
 type CallEntry = Extract<Entry, { kind: "receive" | "report" }>;
 
 /**
- * What must be true after everything that the store said it did: who waits where, who holds what, and what was seen of
- * every delivery. Folded from a trace and from nothing else, so that a check can be shown a forged one.
+ * The expected state according to the store's answers: waiting deliveries, leases, and everything seen of each
+ * delivery. Computed from the trace alone, so that tests can check a forged trace.
  */
 export class Ledger {
   readonly accounts = new Accounts();
   readonly leases = new Leases(this.accounts);
-  /** POSTs and calls of what no lease allowed, each a sentence. */
+  /** One sentence for each POST or call without a lease. */
   readonly strays: string[] = [];
   readonly #posts = new Map<number, Post>();
   readonly #calls = new Map<number, Call>();
@@ -113,7 +113,7 @@ function ended({ at, aborted, positive }: Extract<Entry, { kind: "post-end" }>):
   return { endedAt: at, aborted, positive };
 }
 
-/** The last lease that this life was granted on one of these. */
+/** The latest lease of this process on one of these deliveries. */
 function latestOf(deliveries: readonly Delivery[], life: string): Grant | undefined {
   let latest: Grant | undefined;
   for (const { grants } of deliveries)

@@ -1,4 +1,4 @@
-/** Tells of every rejection that nobody handles, until the returned function is called. */
+/** Reports every unhandled rejection until the returned function is called. */
 export function hearRejections(told: (what: string) => void): () => void {
   const hear = (reason: unknown) =>
     told(

@@ -3,21 +3,21 @@ import type { Ledger } from "./ledger.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Entry } from "./trace-entry.ts";
 
-/** One run as it is judged: what was planned, what was seen, and what follows from it. */
+/** One run to judge: its plan, its trace and its ledger. */
 export interface Run {
   readonly plan: Pick<Plan, "bounds" | "skewMs" | "channels" | "inputs">;
   readonly entries: readonly Entry[];
   readonly ledger: Ledger;
-  /** Random strings of the channels. */
+  /** Secrets of the channels. */
   readonly secrets: readonly string[];
 }
 
-/** One promise, and how to see it broken. */
+/** A promise of the engine and the check for it. */
 export interface Check {
   readonly name: string;
-  /** One sentence; quoted when it was broken. */
+  /** One sentence, quoted in failures. */
   readonly promise: string;
-  /** What broke it, each time; empty when nothing did. */
+  /** One text for each violation; empty when there is none. */
   readonly find: (run: Run) => readonly string[];
 }
 

@@ -8,11 +8,11 @@ import type {
 } from "@parley/core";
 import type { BackendEnd, PostEnd, StoreEnd } from "../world/fate.ts";
 
-/** When, and at which life of which node; `world` is none. */
+/** Instant and process (node and life) of an entry; `world`: outside the nodes. */
 export interface Stamp {
   /** True milliseconds since the run began. */
   readonly at: number;
-  /** What the node's own clock says: epoch milliseconds. */
+  /** The node's own clock, in epoch milliseconds. */
   readonly local: number;
   readonly life: string;
 }
@@ -32,18 +32,18 @@ export type LifeEvent =
   | "closing"
   | "ended";
 
-/** Something that can be seen from outside the engine. */
+/** An event that is visible from outside the engine. */
 export type Fact =
   | {
       readonly kind: "asked";
       readonly call: number;
-      readonly door: string;
+      readonly inputKind: string;
       readonly label: string | null;
     }
   | {
       readonly kind: "answered";
       readonly call: number;
-      readonly door: string;
+      readonly inputKind: string;
       readonly label: string | null;
       readonly accepted: boolean;
       /** Of a refusal: its HTTP status. */
@@ -69,20 +69,20 @@ export type Fact =
       readonly now: number;
       readonly owner: string;
       readonly scope: "own" | "dead";
-      /** Owners that the store was told are dead. */
+      /** Owners that were reported to the store as dead. */
       readonly dead: readonly string[];
     }
   | { readonly kind: "erased"; readonly conversationId: string }
   | { readonly kind: "removed"; readonly channelId: string }
-  /** Appends handed to the store, at the moment of the call. */
+  /** Appends passed to the store, at the call. */
   | { readonly kind: "committing"; readonly labels: readonly string[] }
-  /** A store call that did not end well at once. */
+  /** A store call that failed or took time. */
   | {
       readonly kind: "trouble";
       readonly operation: string;
       readonly end: StoreEnd | "lost";
       readonly beganAt: number;
-      /** How long it took, also when the node stood still meanwhile. */
+      /** Its duration, including any standstill of the node. */
       readonly ms: number;
     }
   | {
@@ -93,7 +93,7 @@ export type Fact =
       readonly url: string;
       readonly body: string;
       readonly end: PostEnd;
-      /** True milliseconds at which the transport was asked. */
+      /** True milliseconds of the call to the transport. */
       readonly askedAt: number;
     }
   | {
@@ -111,7 +111,7 @@ export type Fact =
   | {
       readonly kind: "receive" | "report";
       readonly call: number;
-      /** Of the event, or of the delivery that the report is about. */
+      /** Of the event, or of the report's delivery. */
       readonly id: string;
       readonly visitor: Readonly<Record<string, string>> | null;
       readonly end: BackendEnd;
@@ -132,7 +132,7 @@ export type Fact =
   | { readonly kind: "life"; readonly event: LifeEvent; readonly ms: number }
   | { readonly kind: "escaped"; readonly what: string }
   | { readonly kind: "trapped"; readonly name: string; readonly stack: string }
-  /** What the store holds at the end. */
+  /** The content of the store at the end. */
   | {
       readonly kind: "held";
       readonly conversationId: string;

@@ -2,8 +2,8 @@ import type { AppendResult, Lease } from "@parley/core";
 import type { Entry } from "./trace-entry.ts";
 
 /**
- * An entry as it counts for the hash: what two right stores must agree on. The order of an object's keys, and the
- * numbers that a store picks as tokens, are its own affair; a stack names files, which differ between machines.
+ * An entry as text for the hash, with only the facts on which correct stores agree. It leaves out key order and token
+ * numbers, which stores choose, and file names of stacks, which differ between machines.
  */
 export function lineOf(entry: Entry): string {
   const { at, local, life, kind } = entry;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Entry } from "./trace-entry.ts";
 import { lineOf } from "./trace-line.ts";
 
-/** All that was seen in one run, and a hash over it: equal hashes mean equal runs. */
+/** The events of one run, and their hash. Equal hashes mean equal runs. */
 export class Trace {
   readonly entries: Entry[] = [];
   #hashed = "";
@@ -12,7 +12,7 @@ export class Trace {
     this.#hashed += lineOf(entry);
   }
 
-  /** Counts for the hash, and is not kept: a poll that found nothing. */
+  /** Adds a poll without a result to the hash, but does not keep it. */
   fold(text: string): void {
     this.#hashed += text;
   }

@@ -4,7 +4,7 @@ import { deliveriesOf, type Run } from "../judge/run.ts";
 
 const lateMs = 500;
 
-/** What may happen to one delivery on its way. */
+/** Marks of single deliveries. */
 export const deliveryMarks: readonly Mark[] = [
   mark("retry after a crash", "outbound", ({ posts, grants }) => {
     const crashed = grants.some(
@@ -101,7 +101,7 @@ function mark(
   };
 }
 
-/** Began in the very call that settled another conversation's head on a channel at its bound. */
+/** Started by the call that settled another conversation's head, on a channel at its bound. */
 function isUnparked(
   { ledger, plan }: Run,
   { ahead, committedAt, grants, conversation }: Delivery,

@@ -1,6 +1,6 @@
 import type { Run } from "../judge/run.ts";
 
-/** Something that must be seen to happen now and then, or the runs prove less than they seem to. */
+/** A situation that some runs must reach, because otherwise they prove less than they seem to. */
 export interface Mark {
   readonly name: string;
   readonly isHit: (run: Run) => boolean;

@@ -3,10 +3,10 @@ import type { Mark } from "./mark.ts";
 import type { Run } from "../judge/run.ts";
 import { runMarks } from "./run-marks.ts";
 
-/** All that must be seen over a run of many seeds. */
+/** All marks; many seeds together must hit every one. */
 export const marks: readonly Mark[] = [...deliveryMarks, ...runMarks];
 
-/** The marks that one run has hit, by name. */
+/** Names of the marks that one run has hit. */
 export function marksOf(run: Run): readonly string[] {
   return marks.filter(({ isHit }) => isHit(run)).map(({ name }) => name);
 }

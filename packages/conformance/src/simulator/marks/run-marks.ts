@@ -5,7 +5,7 @@ import type { Entry } from "../judge/trace-entry.ts";
 
 const leaseMs = 11_000;
 
-/** What may happen in a run as a whole. */
+/** Marks of whole runs. */
 export const runMarks: readonly Mark[] = [
   seen("stale token refused", (entry) => isStale(entry)),
   seen("client's repeat recognised", (entry) => isRepeat(entry, "inbound")),
@@ -87,7 +87,7 @@ function isNotice(entry: Entry, type: string): boolean {
   return entry.kind === "notice" && entry.event.type === type;
 }
 
-/** One id that has carried two contents on a channel. */
+/** A message id that has carried two contents on a channel. */
 function isTainted(run: Run): boolean {
   const known = new Map<string, Set<string>>();
   return entriesOf(run, "commit").some(({ batch }) =>
@@ -135,7 +135,7 @@ function isTypingCut(run: Run): boolean {
   );
   return ends.some(({ at }) =>
     run.entries.some(
-      (entry) => entry.kind === "asked" && entry.door === "agent" && entry.at === at,
+      (entry) => entry.kind === "asked" && entry.inputKind === "agent" && entry.at === at,
     ),
   );
 }

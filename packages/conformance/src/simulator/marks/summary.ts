@@ -3,7 +3,7 @@ import type { Totals } from "./totals.ts";
 
 const yearMs = 365.25 * 24 * 60 * 60 * 1_000;
 
-/** The marks and how many seeds hit each, and what all runs together came to. */
+/** A table of the marks with the number of seeds that hit each, and the totals. */
 export function tableOf(totals: Totals, names: readonly string[]): string {
   const width = Math.max(...names.map((name) => name.length));
   const rows = names.map((name) => `  ${name.padEnd(width)}  ${totals.marks[name] ?? 0}`);
@@ -20,7 +20,7 @@ export function summaryOf({ seeds, deliveries, crashes, violations }: Totals): s
   return `${seeds} seeds, ${deliveries} deliveries, ${crashes} crashes, ${violations} violations`;
 }
 
-/** What a failing seed is told as: the promise, what broke it, and how to see it again. */
+/** The text about a failing seed: the promise, the violation and the command to replay it. */
 export function failureText(violations: readonly Violation[], replay: string): string {
   const lines = violations.map(({ check, promise, what }) => `  ${check}: ${what}\n    ${promise}`);
   return [`failed: ${replay}`, ...lines].join("\n");

@@ -7,7 +7,7 @@ export interface Failure {
   readonly violations: readonly Violation[];
 }
 
-/** What many runs came to, as plain data that a worker can send. */
+/** The totals of many runs, as plain data for a worker's message. */
 export interface Totals {
   seeds: number;
   deliveries: number;

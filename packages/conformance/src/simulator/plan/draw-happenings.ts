@@ -12,7 +12,7 @@ const kinds = {
   jump: 6,
 } as const;
 
-/** What befalls the nodes while messages come in. */
+/** Draws the events that hit nodes while messages arrive, such as crashes. */
 export function drawHappenings(
   draw: Draw,
   nodes: number,

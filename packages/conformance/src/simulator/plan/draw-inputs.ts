@@ -5,12 +5,12 @@ import { canary } from "../world/label.ts";
 import type { ChannelPlan, InputKind } from "./plan.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** What comes in, before it is decided at which node. */
+/** An input before its node is chosen. */
 type Coming = { readonly at: number } & InputKind;
 
 interface Drawn {
   readonly inputs: readonly Coming[];
-  /** When the last of it has come. */
+  /** Instant of the last input. */
   readonly spanMs: number;
   readonly poisoned: readonly string[];
 }
@@ -21,7 +21,7 @@ const sizes = {
   crowded: { most: 70, people: 12, spansMs: [100, 2_000, 15_000] },
 } as const;
 
-/** Ids that are easily mistaken: a number, the same as text, one that no double holds. */
+/** Ids that are easily confused: a number, the same number as text, and one that no double can hold. */
 const visitors = [
   "1",
   '"1"',
@@ -63,7 +63,7 @@ function bursts(draw: Draw, channels: readonly ChannelPlan[], spanMs: number): C
   return [first, ...answers];
 }
 
-/** An agent can answer only whom the gateway knows. */
+/** An agent can answer only known visitors. */
 function meetFirst(draw: Draw, { at, ...input }: Coming, index: number): Coming[] {
   if (input.kind !== "agent" || draw.chance(0.3)) return [];
   const { channel, visitor } = input;
@@ -72,7 +72,7 @@ function meetFirst(draw: Draw, { at, ...input }: Coming, index: number): Coming[
   ];
 }
 
-/** A client that heard nothing, or that likes to be sure, writes the same again. */
+/** A client may send the same message again, with or without an answer. */
 function repeats(draw: Draw, input: Coming, spanMs: number): Coming[] {
   if (input.kind !== "visitor" && input.kind !== "agent") return [];
   if (!draw.chance(0.2)) return [];
@@ -142,7 +142,7 @@ function drawKnobs(draw: Draw): Partial<ChannelKnobs> {
   ]);
 }
 
-/** One message that cannot be taken, and others that can, until the one is set aside. */
+/** One message that the app cannot take, and others that it can, until the first becomes a dead letter. */
 function poisonedInputs(draw: Draw, channels: readonly ChannelPlan[]): Drawn {
   const channel = channels[0]?.id ?? "";
   const spanMs = 13 * 60_000;

@@ -8,7 +8,7 @@ import type { Scenario } from "./scenario.ts";
 
 const shortestQuietMs = 1_000;
 
-/** The plan of one seed: everything in it, each fault rate included, comes from that number. */
+/** The plan of one seed. The seed alone decides everything in it. */
 export function drawPlan(seed: number): Plan {
   const draw = new Draw(`plan/${seed}`);
   const scenario = draw.weighted<Scenario>({ small: 60, ordinary: 30, crowded: 8, poisoned: 2 });

@@ -10,7 +10,7 @@ import {
   type StoreRates,
 } from "./rates.ts";
 
-/** Two stores of five are sound, so that exact timing is checked often. */
+/** Two of five stores have no faults, so that exact timing is checked often. */
 export function storeRates(draw: Draw, scenario: Scenario): StoreRates {
   if (scenario === "poisoned" || draw.chance(0.4)) return soundStore;
   const rate = (most: number) => (draw.chance(0.5) ? 0 : draw.fraction() * most);
@@ -26,7 +26,7 @@ export function storeRates(draw: Draw, scenario: Scenario): StoreRates {
   };
 }
 
-/** An endpoint is sound, dead in one way, or anything. */
+/** An endpoint has no faults, always the same fault, or mixed faults. */
 export function postWeights(draw: Draw): PostWeights {
   const temper = draw.weighted({ sound: 25, dead: 20, moody: 55 });
   if (temper === "sound") return soundPosts;
@@ -35,7 +35,7 @@ export function postWeights(draw: Draw): PostWeights {
   return { ...soundPosts, ...Object.fromEntries(weights), positive: draw.fraction() * 3 };
 }
 
-/** An agent app is sound, moody or as good as gone. */
+/** An agent app has no faults, some faults, or almost only faults. */
 export function backendWeights(draw: Draw, scenario: Scenario): BackendWeights {
   if (scenario === "poisoned" || draw.chance(0.4)) return soundBackend;
   const weight = (most: number) => (draw.chance(0.5) ? draw.fraction() * most : 0);

@@ -1,4 +1,4 @@
-/** Randomness that is a function of its seed alone: the same text gives the same numbers on every machine. */
+/** Randomness from a seed text: the same text gives the same numbers on every machine. */
 export class Draw {
   #state: number;
 
@@ -15,7 +15,7 @@ export class Draw {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
@@ -31,7 +31,7 @@ export class Draw {
     return item;
   }
 
-  /** One of the names, each as likely as its weight says. */
+  /** One of the names, with the probability of its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -53,7 +53,7 @@ export class Draw {
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** FNV-1a and a final mix, so that neighbouring seeds have nothing in common. */
+/** FNV-1a and a final mix, so that similar seeds give unrelated numbers. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

@@ -10,7 +10,7 @@ export interface ChannelPlan {
   readonly answerMs: number;
 }
 
-/** What comes in from outside, and when. `node` says at which node; a node that is down passes it on. */
+/** An input from outside and its instant. It goes to `node`, or to the next node that is up. */
 export type Input = { readonly at: number; readonly node: number } & InputKind;
 
 export type InputKind =
@@ -19,7 +19,7 @@ export type InputKind =
       readonly channel: string;
       /** JSON text of `sender.id`. */
       readonly visitor: string;
-      /** Stands in the text, and tells messages apart. */
+      /** Marks the text, to identify the message. */
       readonly label: string;
       readonly messageId: string | null;
       readonly profile: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export type InputKind =
       readonly idempotencyKey: string | null;
       readonly long: boolean;
     }
-  /** Sends again what failed last. */
+  /** Resends the latest failed message. */
   | { readonly kind: "again"; readonly channel: string; readonly visitor: string }
   /** Redelivers the newest dead letters. */
   | { readonly kind: "redeliver" }
@@ -50,7 +50,7 @@ export type InputKind =
       readonly knobs: Partial<ChannelKnobs>;
     };
 
-/** What befalls the nodes. `ms` is how long it lasts; `jump` moves every wall clock while all nodes are down. */
+/** An event that hits a node. `ms`: its duration. `jump` moves every wall clock while all nodes are down. */
 export type Happening = { readonly at: number; readonly ms: number } & (
   | { readonly kind: "crash" | "stop" | "pause"; readonly node: number }
   | { readonly kind: "store-throws" | "store-hangs"; readonly node: number }
@@ -58,25 +58,25 @@ export type Happening = { readonly at: number; readonly ms: number } & (
   | { readonly kind: "jump"; readonly byMs: number }
 );
 
-/** One run as plain data: replayed, shrunk, kept as JSON. */
+/** One run as plain data, which can be replayed, shrunk and kept as JSON. */
 export interface Plan {
   readonly seed: number;
   readonly nodes: number;
   readonly bounds: Bounds;
-  /** Whether a starting node knows which owners have died; else their leases run out. */
+  /** Whether a starting node knows the dead owners. Otherwise their leases expire. */
   readonly deadKnown: boolean;
-  /** How far a node's clock may be off. */
+  /** Maximum error of a node's clock, in milliseconds. */
   readonly skewMs: number;
   readonly channels: readonly ChannelPlan[];
   readonly inputs: readonly Input[];
   readonly happenings: readonly Happening[];
   readonly store: StoreRates;
   readonly backend: BackendWeights;
-  /** Labels of messages that the agent app cannot take before all is healed. */
+  /** Labels of messages that the agent app cannot take until the faults end. */
   readonly poisoned: readonly string[];
   /** When all faults end; milliseconds of the run, like every `at`. */
   readonly healAt: number;
-  /** Whether every step's fate is drawn from the seed; else those of `fates` are told, and all others go well. */
+  /** Whether the fates of all steps are drawn from the seed. Otherwise only `fates` deviate from success. */
   readonly drawn: boolean;
   readonly fates: Readonly<Record<string, Fate>>;
 }

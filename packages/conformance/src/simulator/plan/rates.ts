@@ -1,4 +1,4 @@
-/** How likely each end of a store call is; what is left is `done`, at once. */
+/** Probabilities of the ends of a store call. The rest is `done` at once. */
 export interface StoreRates {
   readonly refused: number;
   readonly unknown: number;
@@ -9,15 +9,15 @@ export interface StoreRates {
   /** Calls that take longer than a lease. */
   readonly long: number;
   /**
-   * Of the calls that take time: how many hold up their whole node meanwhile. A store in this process does so by itself;
-   * with one elsewhere it is a pause of the node in its call.
+   * Share of the slow calls that block their whole node. A local store always blocks; with a remote store the node
+   * pauses during the call.
    */
   readonly blocking: number;
-  /** Commits that cannot store one conversation's part, as when another holds its lock. */
+  /** Commits that cannot store the items of one conversation, as when its lock is held. */
   readonly leftOut: number;
 }
 
-/** How an endpoint answers, as weights. */
+/** Weights of an endpoint's answers. */
 export interface PostWeights {
   readonly positive: number;
   readonly "not-sent": number;
@@ -34,19 +34,19 @@ export interface PostWeights {
   readonly "forbidden-target": number;
 }
 
-/** How the agent app answers, as weights. */
+/** Weights of the agent app's answers. */
 export interface BackendWeights {
   readonly taken: number;
   readonly rejected: number;
   readonly throws: number;
   readonly hangs: number;
-  /** Taken, and the answer is lost. */
+  /** The event is taken, and the answer is lost. */
   readonly "taken-lost": number;
-  /** Taken, and the answer comes after the deadline. */
+  /** The event is taken, and the answer comes after the deadline. */
   readonly "taken-late": number;
 }
 
-/** A store that does everything at once. */
+/** A store without faults. */
 export const soundStore: StoreRates = Object.freeze({
   refused: 0,
   unknown: 0,
@@ -58,7 +58,7 @@ export const soundStore: StoreRates = Object.freeze({
   leftOut: 0,
 });
 
-/** An endpoint that takes everything. */
+/** An endpoint without faults. */
 export const soundPosts: PostWeights = Object.freeze({
   positive: 1,
   "not-sent": 0,
@@ -75,7 +75,7 @@ export const soundPosts: PostWeights = Object.freeze({
   "forbidden-target": 0,
 });
 
-/** An agent app that takes everything. */
+/** An agent app without faults. */
 export const soundBackend: BackendWeights = Object.freeze({
   taken: 1,
   rejected: 0,

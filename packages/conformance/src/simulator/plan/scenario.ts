@@ -1,2 +1,2 @@
-/** How much a run is made of. Most are small; a few are long, crowded or hold a message that cannot be taken. */
+/** The size of a run. Most are small; a few are long, crowded, or have a message that cannot be taken. */
 export type Scenario = "small" | "ordinary" | "crowded" | "poisoned";

@@ -14,7 +14,7 @@ function answers(visitor: string, label: string): InputKind {
   return { kind: "agent", channel, visitor, label, idempotencyKey: null, long: false };
 }
 
-/** A run without faults and without chance: what is to go wrong is told. */
+/** A run without random faults; the sweep sets each fault. */
 function scenario(nodes: number, inputs: readonly InputKind[], fates: Plan["fates"] = {}): Plan {
   return {
     seed: 0,
@@ -38,13 +38,13 @@ function scenario(nodes: number, inputs: readonly InputKind[], fates: Plan["fate
   };
 }
 
-/** An endpoint that takes nothing of this label. */
+/** An endpoint that refuses messages with this label. */
 function dead(label: string): Plan["fates"] {
   const fate = { end: "unreachable", dialMs: 0, takesMs: 0 } as const;
   return Object.fromEntries([0, 1, 2].map((index) => [`post/${label}/${index}`, fate]));
 }
 
-/** Up to three messages, both ways, one conversation and two, one node and two. */
+/** Up to three messages in both directions, in one or two conversations, on one or two nodes. */
 export const sweepScenarios: readonly Plan[] = [
   scenario(1, [says("1", "a")]),
   scenario(1, [says("1", "a"), says("1", "b")]),

@@ -1,4 +1,10 @@
-import type { AcceptAnswer, ChannelPass, Gateway, Refusal, SendAnswer } from "@parley/core";
+import type {
+  AcceptAnswer,
+  AuthenticatedChannel,
+  Gateway,
+  Refusal,
+  SendAnswer,
+} from "@parley/core";
 import { canary, textOf } from "./label.ts";
 import type { Life } from "./life.ts";
 import type { Input } from "../plan/plan.ts";
@@ -11,10 +17,10 @@ type Answer = { readonly accepted: true } | { readonly accepted: false; readonly
 const knockAgainMs = 300;
 const done: Answer = { accepted: true };
 const unknown: Answer = refusal(404);
-/** What an ingress says when a channel cannot be read. */
+/** The answer of an ingress when a channel cannot be read. */
 const unreadable: Answer = refusal(503);
 
-/** Visitors' systems, agents and operators: whoever calls the gateway from outside. */
+/** All callers of the gateway: integrating systems, agents and operators. */
 export class Client {
   readonly #world: RunContext;
   readonly #nodes: readonly SimNode[];
@@ -26,12 +32,12 @@ export class Client {
     this.#nodes = nodes;
   }
 
-  /** Whether nobody waits for an answer that may still come. */
+  /** Whether no answer is pending. */
   isServed(): boolean {
     return this.#knocking === 0 && [...this.#open.values()].every(({ alive }) => !alive);
   }
 
-  /** Sends one input to its node, or to the next one that is up; while none is, it knocks again. */
+  /** Sends one input to its node, or to the next node that is up. Repeats while no node is up. */
   send(input: Input): void {
     const node = this.#nodeFor(input.node);
     const { life, gateway } = node ?? { life: null, gateway: null };
@@ -55,13 +61,13 @@ export class Client {
   async #ask(life: Life, gateway: Gateway, input: Input): Promise<void> {
     const call = this.#world.nextCall();
     const label = "label" in input ? input.label : null;
-    this.#world.see({ kind: "asked", call, door: input.kind, label }, life);
+    this.#world.see({ kind: "asked", call, inputKind: input.kind, label }, life);
     this.#open.set(call, life);
     let answer: Answer;
     try {
       answer = await this.#answer(gateway, input);
     } catch (error) {
-      // A store that is out of reach may reach an operator as it is; people who write never see it.
+      // An operator may see the store's own error; visitors and agents never do.
       const mayThrow = !["visitor", "agent", "status"].includes(input.kind);
       if (!mayThrow) this.#world.see({ kind: "escaped", what: `${input.kind}: ${String(error)}` });
       return;
@@ -71,7 +77,7 @@ export class Client {
     if (!life.alive) return;
     const { accepted } = answer;
     const { httpStatus, code } = answer.accepted ? { httpStatus: 200, code: 0 } : answer.refusal;
-    const fact = { kind: "answered", call, door: input.kind, label, accepted } as const;
+    const fact = { kind: "answered", call, inputKind: input.kind, label, accepted } as const;
     this.#world.see({ ...fact, status: httpStatus, code }, life);
   }
 
@@ -114,7 +120,7 @@ export class Client {
     profile: object,
     message: object,
   ): Promise<AcceptAnswer | Answer> {
-    // As text, since an id may be a number that no `number` holds.
+    // As text, because an id may be an integer that no `number` can hold.
     const sender = `{"id":${visitor}${JSON.stringify(profile).replace("{", ",").replace(/^,}$/, "}")}`;
     const body = `{"sender":${sender},"message":${JSON.stringify(message)}}`;
     const pass = await this.#authenticate(inbox, channel);
@@ -125,7 +131,7 @@ export class Client {
   async #authenticate(
     inbox: Gateway["inbox"],
     channel: string,
-  ): Promise<ChannelPass | "unreadable" | null> {
+  ): Promise<AuthenticatedChannel | "unreadable" | null> {
     try {
       return await inbox.authenticate(channel, this.#world.secrets.get(channel) ?? "");
     } catch {

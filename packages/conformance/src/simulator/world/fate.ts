@@ -1,21 +1,21 @@
 import type { BackendWeights, PostWeights } from "../plan/rates.ts";
 
-/** The five ways in which a call of the store ends. */
+/** The five ends of a store call. */
 export type StoreEnd = "done" | "refused" | "unknown" | "crash-before" | "crash-after";
 export type PostEnd = keyof PostWeights;
 export type BackendEnd = keyof BackendWeights;
 
 export interface StoreFate {
   readonly end: StoreEnd;
-  /** Milliseconds until the store does it. */
+  /** Milliseconds until the store executes the call. */
   readonly beforeMs: number;
-  /** Milliseconds from then until the node hears of it. */
+  /** Milliseconds from then until the node gets the answer. */
   readonly afterMs: number;
-  /** Whether the node stands still meanwhile. */
+  /** Whether the node stands still during the call. */
   readonly blocks: boolean;
-  /** Whether the store does it although its node died on the way. */
+  /** Whether the store executes the call although its node died first. */
   readonly ghost: boolean;
-  /** Of a commit: whose conversation it cannot store, counted through the batch; absent: it stores all. */
+  /** Index of the item whose conversation a commit cannot store; absent: it stores all. */
   readonly leftOut?: number;
 }
 

@@ -12,27 +12,27 @@ import type { ChannelPlan, Plan } from "../plan/plan.ts";
 
 const positiveTypingShare = 0.5;
 
-/** One thing that could have gone wrong. */
+/** One step that could fail. */
 export interface Step {
   readonly key: string;
   readonly kind: "store" | "post" | "backend";
-  /** How often the store had been changed by then. */
+  /** Number of store changes before the step. */
   readonly changes: number;
-  /** A call of the store that neither found nor changed anything. */
+  /** Whether the store call found and changed nothing. */
   isIdle: boolean;
 }
 
 /**
- * Decides how every step ends. A fate is drawn from the seed and the step's name alone, so that leaving one thing out
- * of a plan changes no other; every fault is remembered, so that a run can be told as a list of them.
+ * Decides how every step ends. The seed and the step's name alone decide a fate, so removing one part of a plan changes
+ * no other fate. Records every fault, so that a run can be replayed from the list.
  */
 export class Fates {
-  /** Every step so far that did not go well at once, by name. */
+  /** Every step so far with a fault or a delay, by name. */
   readonly faults: Record<string, Fate> = {};
   readonly #plan: Plan;
-  /** Every step until all is healed, in order. */
+  /** Every step until the faults end, in order. */
   readonly steps: Step[] = [];
-  /** How often the store has been changed. */
+  /** Number of store changes so far. */
   changes = 0;
   readonly #counts = new Map<string, number>();
   #healed = false;
@@ -41,12 +41,12 @@ export class Fates {
     this.#plan = plan;
   }
 
-  /** From now on every step goes well. */
+  /** Ends all faults. */
   heal(): void {
     this.#healed = true;
   }
 
-  /** `life`: the name of the node's life that calls. */
+  /** `life`: name of the calling process. */
   store(life: string, operation: string): StoreFate {
     return this.#fate("store", `${life}/${operation}`, doneAtOnce, (draw) => this.#drawStore(draw));
   }

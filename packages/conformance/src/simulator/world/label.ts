@@ -1,8 +1,8 @@
 const pattern = /zq:([A-Za-z0-9]+)-qz/;
-/** Stands in every text that comes from people, so that it can be found wherever it must not be; no drawn id holds a colon. */
+/** Part of every text of a person, so that a leak can be found. No drawn id holds a colon. */
 export const canary = "zq:";
 
-/** A text that tells which message it belongs to; `long` makes two messages of it where texts are split. */
+/** A text that identifies its message. `long`: so long that it is split into two messages. */
 export function textOf(label: string, long: boolean): string {
   return `${canary}${label}-qz `.repeat(long ? 200 : 1).trimEnd();
 }

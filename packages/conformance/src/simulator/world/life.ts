@@ -1,29 +1,29 @@
 import type { Clock, Timers } from "@parley/core";
-import type { Agenda, Sleeper } from "./agenda.ts";
+import type { EventQueue, EventOwner } from "./event-queue.ts";
 
-/** Where every wall clock stands when a run begins. */
+/** Wall-clock time at the start of a run. */
 export const epoch = Date.UTC(2026, 0, 1);
 
 const shortestTimerMs = 1;
 
-/** One node from a start to its end: its clock, its timers, and whether it can run at all. */
-export class Life implements Clock, Timers, Sleeper {
+/** One process of a node, from its start to its end, with its clock and timers. */
+export class Life implements Clock, Timers, EventOwner {
   /** `n<node>.<life>`. */
   readonly name: string;
   readonly node: number;
-  /** Until then nothing of this life runs: it is paused, or busy. */
+  /** The process cannot run before this instant, because it is paused or busy. */
   awakeAt = 0;
   alive = true;
-  /** The lease owner's name, once the store has heard it. */
+  /** The name of the lease owner, once the store knows it. */
   owner: string | null = null;
-  /** While set, the store is out of reach. */
+  /** While set, the store is unreachable. */
   storeLost: { readonly kind: "store-throws" | "store-hangs"; readonly until: number } | null =
     null;
-  readonly #agenda: Agenda;
+  readonly #agenda: EventQueue;
   #offsetMs: number;
 
-  /** `offsetMs`: how far its wall clock is off the true time. */
-  constructor(name: string, node: number, agenda: Agenda, offsetMs: number) {
+  /** `offsetMs`: difference between its wall clock and the true time. */
+  constructor(name: string, node: number, agenda: EventQueue, offsetMs: number) {
     this.name = name;
     this.node = node;
     this.#agenda = agenda;
@@ -42,23 +42,23 @@ export class Life implements Clock, Timers, Sleeper {
     this.later(0, callback);
   }
 
-  /** Something reaches this life, in a turn of its own, when it can run. */
+  /** Runs a callback in its own turn, as soon as the process can run. */
   later(delayMs: number, callback: () => void): () => void {
     const busyMs = Math.max(0, this.awakeAt - this.#agenda.now);
     return this.#agenda.after(busyMs + delayMs, this, callback);
   }
 
-  /** Resolves after `delayMs`, never when this life ends before. */
+  /** Resolves after `delayMs`; never when the process ends first. */
   elapse(delayMs: number): Promise<void> {
     return new Promise((resolve) => void this.later(delayMs, resolve));
   }
 
-  /** Stands still for `ms`; within a turn that is running, time passes. */
+  /** Stands still for `ms`. Within a running turn, time passes. */
   standStill(ms: number): void {
     this.awakeAt = Math.max(this.awakeAt, this.#agenda.now) + ms;
   }
 
-  /** Moves the wall clock on, as a measurement does; never back. */
+  /** Moves the wall clock forward, as a new measurement of the time does; never back. */
   moveClock(byMs: number): void {
     this.#offsetMs += Math.max(0, byMs);
   }

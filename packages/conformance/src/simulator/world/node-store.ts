@@ -1,10 +1,10 @@
 import type { Append, MessageStore } from "@parley/core";
 import { labelIn } from "./label.ts";
-import { commitBut } from "./left-out.ts";
+import { commitExcept } from "./commit-except.ts";
 import type { NodeStores } from "./node-stores.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
-/** A node's way to the store: every call has a fate, and what the store did is seen. */
+/** A node's stores. Every call has a fate and is recorded in the trace. */
 export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores {
   const { conversations, channels, deadLetters, deliveries, retention } = stores;
   return {
@@ -55,7 +55,7 @@ function faultyMessages(messages: MessageStore, calls: StoreCalls): MessageStore
       if (labels.length > 0) calls.see({ kind: "committing", labels });
       return calls.run(
         "commit",
-        ({ leftOut }) => commitBut(messages, leftOut, batch, now, budget),
+        ({ leftOut }) => commitExcept(messages, leftOut, batch, now, budget),
         (result) => ({ kind: "commit", now, budget, batch, result }),
       );
     },
@@ -69,7 +69,7 @@ function faultyMessages(messages: MessageStore, calls: StoreCalls): MessageStore
       calls.heardOwner(owner);
       return calls.run(
         "release",
-        // Stores count what a call took on its way to them.
+        // Stores include the time that a call needed to reach them.
         ({ beforeMs, blocks }) => messages.release({ owner, scope }, now + (blocks ? 0 : beforeMs)),
         () => ({ kind: "release", now, owner, scope, dead: calls.deadOwners() }),
       );

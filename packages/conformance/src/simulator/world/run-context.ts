@@ -5,17 +5,17 @@ import type { Fates } from "./fates.ts";
 import type { Life } from "./life.ts";
 import type { SimulatedStores } from "./simulated-stores.ts";
 
-/** What the simulated nodes, stores and clients of one run use of its world. */
+/** The part of the world that the nodes, stores and clients of one run use. */
 export interface RunContext {
   readonly plan: Plan;
   readonly fates: Fates;
   readonly ledger: Ledger;
   readonly stores: SimulatedStores;
-  /** Random strings of the channels' paths, by channel id. */
+  /** Channel secrets by channel id. */
   readonly secrets: Map<string, string>;
   /** True milliseconds since the run began. */
   readonly now: number;
-  /** When the wall clocks were last set; true milliseconds. */
+  /** Last change of the wall clocks, in true milliseconds. */
   readonly jumpedAt: number;
   see(fact: Fact, life?: Life | null): void;
   seeLife(event: LifeEvent, life: Life | null, ms?: number): void;
@@ -23,12 +23,12 @@ export interface RunContext {
   nextCall(): number;
   later(delayMs: number, run: () => void): void;
   elapse(ms: number): Promise<void>;
-  /** Awaits what may take real time, while simulated time stands. */
+  /** Awaits work that takes real time, while simulated time stands still. */
   outside<Result>(work: () => Promise<Result>): Promise<Result>;
   newLife(name: string, node: number): Life;
   crash(life: Life): void;
-  /** Owners whose death is known. */
+  /** Owners that are known to be dead. */
   deadOwners(): readonly string[];
-  /** The channel whose endpoint this is. */
+  /** The channel of an endpoint. */
   channelAt(url: string): ChannelPlan | undefined;
 }

@@ -64,7 +64,7 @@ export class SimBackend implements AgentBackend, TypingListener {
     const aborted = () => over("aborted");
     signal.addEventListener("abort", aborted, { once: true });
     const receipt = await this.#answer(fate);
-    // What was answered stays answered, though the node drops everything in the same instant.
+    // An answer counts even when the node aborts at the same instant.
     signal.removeEventListener("abort", aborted);
     if (!signal.aborted) over(receipt === null ? "threw" : receipt.outcome);
     if (receipt === null) throw new Error(`${canary}backend-qz`);

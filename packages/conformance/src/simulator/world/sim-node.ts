@@ -8,11 +8,11 @@ import type { RunContext } from "./run-context.ts";
 
 const startAgainMs = 1_000;
 
-/** One node over all its lives: started, crashed, stopped in order, started again. */
+/** One node with all its processes: started, crashed, stopped in order, started again. */
 export class SimNode {
   readonly index: number;
   life: Life | null = null;
-  /** `null` while it cannot take anything in. */
+  /** `null` while it cannot accept input. */
   gateway: Gateway | null = null;
   stopping = false;
   readonly #world: RunContext;
@@ -36,14 +36,14 @@ export class SimNode {
     life.later(0, () => void this.#open(life));
   }
 
-  /** The process is gone, without a word. */
+  /** Simulates a crash. */
   crash(): void {
     if (this.life === null) return;
     this.#world.seeLife("crashed", this.life);
     this.#end();
   }
 
-  /** The process stops in order; `then` runs when it is gone. */
+  /** Stops the process in order; `then` runs at its end. */
   stop(then: () => void): void {
     const { life, gateway } = this;
     if (life === null) return then();
@@ -60,7 +60,7 @@ export class SimNode {
     });
   }
 
-  /** What does not take anything in yet has nothing to settle. */
+  /** A process that accepts no input yet has nothing to settle. */
   #stopStarting(then: () => void): void {
     if (this.stopping) return;
     this.crash();

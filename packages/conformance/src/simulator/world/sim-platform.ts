@@ -26,7 +26,7 @@ import { SimBackend } from "./sim-backend.ts";
 import { SimTransport } from "./sim-transport.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** Everything that one life of a node stands on. */
+/** All ports of one process of a node. */
 export function simPlatform(world: RunContext, life: Life, stores: NodeStores): ContainerModule {
   const random = new Draw(`${world.plan.seed}/random/${life.name}`);
   const backend = new SimBackend(world, life);

@@ -50,7 +50,7 @@ export class SimTransport implements Transport {
 
   async #answer({ end, takesMs }: PostFate): Promise<TransportResult> {
     const answer = answerOf(end);
-    // Received and never answered, or answered when nobody waits any more: the deadline ends it.
+    // No answer, or a late one: the deadline ends the attempt.
     if (answer === null) return new Promise(() => {});
     await this.#passing(takesMs);
     return answer;

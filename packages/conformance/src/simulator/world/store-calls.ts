@@ -4,15 +4,15 @@ import type { Life } from "./life.ts";
 import type { Fact } from "../judge/trace-entry.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** Calls that ask whether there is anything to do. */
+/** Calls that look for due work. */
 const polls: ReadonlySet<string> = new Set(["claim", "next-due"]);
 
-/** What a store throws when it cannot; its text holds what no log line may hold. */
-class StoreTrouble extends Error {
-  override readonly name = "StoreTrouble";
+/** The error of a failing store. Its text holds a canary that no log line may hold. */
+class StoreFailure extends Error {
+  override readonly name = "StoreFailure";
 }
 
-/** Calls of one node's life at its store: the five ends, and the time each takes. */
+/** The store calls of one process, with their five ends and their durations. */
 export class StoreCalls {
   readonly #world: RunContext;
   readonly #life: Life;
@@ -22,7 +22,7 @@ export class StoreCalls {
     this.#life = life;
   }
 
-  /** Both kinds of stores are simulated, by turns of the seed. */
+  /** Local and remote stores are simulated, depending on the seed. */
   get isRemote(): boolean {
     return this.#world.plan.seed % 2 === 1;
   }
@@ -35,12 +35,12 @@ export class StoreCalls {
     this.#life.owner = owner;
   }
 
-  /** As this store is told at this moment. */
+  /** The owners that are reported to this store as dead. */
   deadOwners(): readonly string[] {
     return this.#world.deadOwners();
   }
 
-  /** `told`: what is to be seen of it once the store has done it. */
+  /** `told`: the trace entry to write once the store has executed the call. */
   async run<Result>(
     operation: string,
     work: (fate: StoreFate) => Promise<Result>,
@@ -54,7 +54,7 @@ export class StoreCalls {
     const beganAt = this.#world.now;
     const ms = fate.beforeMs + fate.afterMs;
     const isPartial = operation === "commit" && fate.leftOut !== undefined;
-    // Told as it begins: a node that dies meanwhile tells nothing any more.
+    // Recorded at the start, because a node that dies during the call records nothing.
     if (fate.end !== "done" || isPartial || ms > 0) {
       const behindMs = fate.blocks ? Math.max(0, life.awakeAt - beganAt) : 0;
       this.see({ kind: "trouble", operation, end: fate.end, beganAt, ms: ms + behindMs });
@@ -75,7 +75,7 @@ export class StoreCalls {
     const beganAt = this.#world.now;
     if (blocks) life.standStill(beforeMs + afterMs);
     else if (beforeMs > 0) await this.#world.elapse(beforeMs);
-    // Nothing that was under way outlasts the standstill in which clocks are set.
+    // No call outlasts the standstill in which the clocks are set.
     if (!life.alive && (!ghost || beganAt <= this.#world.jumpedAt)) return never();
     if (end === "crash-before") return this.#crash();
     const result = end === "refused" ? null : await this.#do(operation, work, told, step);
@@ -120,11 +120,11 @@ export class StoreCalls {
   }
 }
 
-/** One for every call: what waits for a promise that all share would be kept until the process ends. */
+/** A new promise per call, because waiters of a shared one would stay in memory. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-function trouble(): StoreTrouble {
-  return new StoreTrouble("the store is out of reach, says zq:store-qz");
+function trouble(): StoreFailure {
+  return new StoreFailure("the store is out of reach, says zq:store-qz");
 }

@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
 
-/** Called with what was asked for, and from where. */
+/** Called with the function used, and the caller. */
 type Caught = (name: string, stack: string) => void;
 
-/** What belongs to the platform and not to the engine: each way in by which time or chance could come. */
+/** The platform's functions for time and randomness. */
 const trapped = [
   [globalThis, "setTimeout"],
   [globalThis, "setInterval"],
@@ -21,8 +21,8 @@ const trapped = [
 ] as const satisfies readonly (readonly [object, string])[];
 
 /**
- * Watches every way by which the engine could reach the platform's time or chance. The calls go through; each that
- * comes from code of a project, and not from the platform or an installed package, is told. Returns what lifts it.
+ * Watches the platform's functions for time and randomness. The calls still work. Reports each call from project code,
+ * but not from the platform or an installed package. The returned function removes the traps.
  */
 export function setTraps(caught: Caught): () => void {
   const lifts = trapped.map(([holder, name]) => trap(holder, name, caught));
@@ -32,7 +32,7 @@ export function setTraps(caught: Caught): () => void {
   };
 }
 
-/** It stays when somebody assigns another function: a test runner may put back what it saw there before. */
+/** Stays when the property is assigned, because a test runner may restore the original. */
 function trap(holder: object, name: string, caught: Caught): () => void {
   const first = Reflect.get(holder, name) as (...values: unknown[]) => unknown;
   let original = first;
@@ -42,7 +42,7 @@ function trap(holder: object, name: string, caught: Caught): () => void {
   const trapped = function (this: unknown, ...values: unknown[]): unknown {
     if (isLifted || isInside) return Reflect.apply(first, this, values);
     tell(name, caught);
-    // What was assigned may be around the trap that its author saw here.
+    // The assigned function may call the trap that was there before.
     isInside = true;
     try {
       return Reflect.apply(original, this, values);

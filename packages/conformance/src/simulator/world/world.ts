@@ -1,5 +1,5 @@
 import { defaultKnobs } from "@parley/core";
-import { Agenda } from "./agenda.ts";
+import { EventQueue } from "./event-queue.ts";
 import { Client } from "./client.ts";
 import { Draw } from "../plan/draw.ts";
 import { Fates } from "./fates.ts";
@@ -12,9 +12,9 @@ import { SimNode } from "./sim-node.ts";
 import { digest } from "./sim-platform.ts";
 import { Trace } from "../judge/trace.ts";
 import type { Entry, Fact, LifeEvent } from "../judge/trace-entry.ts";
-import { nextTurn } from "./turns.ts";
+import { nextTurn } from "./next-turn.ts";
 
-/** Everything around the engine in one run: time, nodes, store, people. */
+/** The world around the engine in one run: time, nodes, store, clients. */
 export class World implements RunContext {
   readonly plan: Plan;
   readonly fates: Fates;
@@ -22,14 +22,14 @@ export class World implements RunContext {
   readonly ledger = new Ledger();
   readonly nodes: readonly SimNode[];
   readonly client: Client;
-  /** Random strings of the channels' paths, by channel id. */
+  /** Channel secrets by channel id. */
   readonly secrets = new Map<string, string>();
-  /** Calls of the store so far. */
+  /** Number of store calls so far. */
   operations = 0;
   readonly stores: SimulatedStores;
-  readonly #agenda: Agenda;
+  readonly #agenda: EventQueue;
   readonly #lives: Life[] = [];
-  /** When the wall clocks were last set; true milliseconds. */
+  /** Last change of the wall clocks, in true milliseconds. */
   jumpedAt = -1;
   #wallMs = 0;
   #calls = 0;
@@ -38,7 +38,7 @@ export class World implements RunContext {
   private constructor(plan: Plan, stores: SimulatedStores) {
     this.plan = plan;
     this.fates = new Fates(plan);
-    this.#agenda = new Agenda((name) => new Draw(`${plan.seed}/rank/${name}`).integer(1, 1e9));
+    this.#agenda = new EventQueue((name) => new Draw(`${plan.seed}/rank/${name}`).integer(1, 1e9));
     this.nodes = Array.from({ length: plan.nodes }, (_, index) => new SimNode(this, index));
     this.client = new Client(this, this.nodes);
     this.stores = stores;
@@ -85,7 +85,7 @@ export class World implements RunContext {
     return new Promise((resolve) => this.later(ms, resolve));
   }
 
-  /** Awaits what may take real time, while simulated time stands. */
+  /** Awaits work that takes real time, while simulated time stands still. */
   async outside<Result>(work: () => Promise<Result>): Promise<Result> {
     this.operations += 1;
     this.#outside += 1;
@@ -104,7 +104,7 @@ export class World implements RunContext {
     return life;
   }
 
-  /** Every wall clock jumps, for the lives to come. */
+  /** Sets every wall clock, for later processes. */
   jump(byMs: number): void {
     this.#wallMs += byMs;
     this.jumpedAt = this.now;
@@ -127,18 +127,18 @@ export class World implements RunContext {
     return !this.deadOwners().includes(owner);
   }
 
-  /** Owners whose death is known. */
+  /** Owners that are known to be dead. */
   deadOwners(): readonly string[] {
     if (!this.plan.deadKnown) return [];
     return this.#lives.flatMap(({ alive, owner }) => (alive || owner === null ? [] : [owner]));
   }
 
-  /** The channel whose endpoint this is. */
+  /** The channel of an endpoint. */
   channelAt(url: string): ChannelPlan | undefined {
     return this.plan.channels.find(({ id }) => url.endsWith(`/${id}`));
   }
 
-  /** One turn of some node, and everything that follows from it. `false` when nothing is to come. */
+  /** Runs the next event and everything that follows from it. `false` when there is none. */
   async turn(): Promise<boolean> {
     const event = this.#agenda.next();
     if (event === null) return false;
@@ -148,7 +148,7 @@ export class World implements RunContext {
     return true;
   }
 
-  /** What the store holds, asked past every fault. */
+  /** Records the content of the store, without faults. */
   async tellHoldings(): Promise<void> {
     const { conversations } = await this.stores.open();
     for (const { id, erasedAt } of this.ledger.accounts.all.values()) {

@@ -75,7 +75,7 @@ const flawed: readonly (readonly [IngressFlaws, readonly string[]])[] = [
 ];
 
 /** A suite that waits for answers that never come takes its time, more so on a busy machine. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 describe("the suite finds an ingress that gets it wrong", () => {
   it.each(flawed)(
@@ -93,7 +93,7 @@ describe("the suite finds an ingress that gets it wrong", () => {
         expect(failure?.message.split("\n")[0]).toBe(`${title} — see docs/ports.md#ingress`);
       }
     },
-    patienceMs,
+    timeoutMs,
   );
 });
 

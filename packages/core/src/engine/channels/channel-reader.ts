@@ -38,7 +38,7 @@ interface Asked {
   readonly changes: number;
 }
 
-/** Reads channels through a cache that is at most a second old, and checks their random strings (ruling 1). */
+/** Reads channels through a cache that is at most a second old, and checks their channel secrets (ruling 1). */
 export class ChannelReader {
   readonly #store: ChannelStore;
   readonly #clock: Clock;
@@ -64,12 +64,12 @@ export class ChannelReader {
   }
 
   /**
-   * The live channel when `randomString` is one of its secrets. An unknown channel and a wrong string take the same
+   * The live channel when `channelSecret` is one of its secrets. An unknown channel and a wrong secret take the same
    * steps.
    */
-  async authenticate(id: string, randomString: string): Promise<Channel | null> {
+  async authenticate(id: string, channelSecret: string): Promise<Channel | null> {
     if (!isChannelId(id)) return null;
-    const digest = this.#digest.of(randomString);
+    const digest = this.#digest.of(channelSecret);
     const authentication = this.#authentications.get(digest);
     const cached = authentication?.channel.id === id ? this.#fresh(id) : null;
     if (cached !== null && this.#isOpen(authentication, cached)) return cached;
@@ -142,7 +142,7 @@ export class ChannelReader {
     return channel;
   }
 
-  /** Compares with placeholder secrets, which no random string matches, when there is no channel. */
+  /** Compares with placeholder secrets, which no channel secret matches, when there is no channel. */
   #matches(channel: Channel | null, digest: string): boolean {
     const now = this.#clock.now();
     const { secrets }: Pick<Channel, "secrets"> = channel ?? this.#noChannel;

@@ -13,12 +13,12 @@ import type { Random } from "../../ports/platform/random.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { readChannelChange, readNewChannel } from "./channel-input.ts";
 import { type ChannelReader, secretLimit } from "./channel-reader.ts";
-import { renewed } from "./overlap.ts";
+import { rotateSecrets } from "./rotate-secrets.ts";
 import { materialize } from "./materialize.ts";
 
 const overlapDefaultMs = 24 * 60 * 60 * 1_000;
 /** 192 bits of randomness. */
-const randomStringCharacters = 32;
+const channelSecretCharacters = 32;
 const keyCharacters = 16;
 /** 33 bytes, which base64 encodes without padding. */
 const signingKeyCharacters = 44;
@@ -35,7 +35,7 @@ interface ChannelRegistryPorts {
 }
 
 /**
- * Adds, changes, rotates, signs and removes channels. Returns each random string and each signing key only once.
+ * Adds, changes, rotates, signs and removes channels. Returns each channel secret and each signing key only once.
  */
 export class ChannelRegistry implements Channels, ChannelAdmin {
   readonly #ports: ChannelRegistryPorts;
@@ -57,7 +57,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     const read = readNewChannel(input);
     if (!read.ok) return refused(read.refusal);
     const { store, reader, clock, random } = this.#ports;
-    const { randomString, secret } = this.#issue();
+    const { channelSecret, secret } = this.#issue();
     const channel: Channel = {
       ...read.value,
       key: random.token(keyCharacters),
@@ -68,7 +68,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     };
     if (!(await store.save(channel))) return refused(refuse("channelExists", { field: "id" }));
     reader.forget(channel.id);
-    return done({ channel, randomString });
+    return done({ channel, randomString: channelSecret });
   }
 
   change(id: string, input: unknown): Promise<ChannelAnswer<Channel>> {
@@ -85,14 +85,14 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
   }
 
   async rotate(id: string, overlapMs = overlapDefaultMs): Promise<ChannelAnswer<IssuedChannel>> {
-    const { randomString, secret } = this.#issue();
+    const { channelSecret, secret } = this.#issue();
     const now = this.#ports.clock.now();
     const renewal = { what: "channel secrets", limit: secretLimit, now, overlapMs } as const;
     const answer = await this.#update(id, (channel) => {
-      const secrets = renewed(secret, channel.secrets, renewal);
+      const secrets = rotateSecrets(secret, channel.secrets, renewal);
       return secrets.done ? done({ ...channel, secrets: secrets.value }) : secrets;
     });
-    return answer.done ? done({ channel: answer.value, randomString }) : answer;
+    return answer.done ? done({ channel: answer.value, randomString: channelSecret }) : answer;
   }
 
   async sign(id: string, overlapMs = overlapDefaultMs): Promise<ChannelAnswer<IssuedSigningKey>> {
@@ -100,7 +100,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     const now = this.#ports.clock.now();
     const renewal = { what: "signing keys", limit: signingKeyLimit, now, overlapMs } as const;
     const answer = await this.#update(id, (channel) => {
-      const keys = renewed({ key, expiresAt: null }, channel.signingKeys, renewal);
+      const keys = rotateSecrets({ key, expiresAt: null }, channel.signingKeys, renewal);
       return keys.done ? done({ ...channel, signingKeys: keys.value }) : keys;
     });
     if (!answer.done) return answer;
@@ -136,10 +136,10 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     return refused(refuse("conflict"));
   }
 
-  #issue(): { readonly randomString: string; readonly secret: ChannelSecret } {
+  #issue(): { readonly channelSecret: string; readonly secret: ChannelSecret } {
     const { random, digest } = this.#ports;
-    const randomString = random.token(randomStringCharacters);
-    return { randomString, secret: { digest: digest.of(randomString), expiresAt: null } };
+    const channelSecret = random.token(channelSecretCharacters);
+    return { channelSecret, secret: { digest: digest.of(channelSecret), expiresAt: null } };
   }
 
   /** The alphabet of `Random.token` differs from that of base64 in two characters. */

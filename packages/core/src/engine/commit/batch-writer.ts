@@ -5,12 +5,12 @@ import type {
   LeaseBudget,
   MessageStore,
 } from "../../ports/stores/message-store.ts";
-import { enoughFor, exhaustedKinds, noneOf } from "../dispatch/budgets.ts";
+import { budgetForBatch, exhaustedKinds, emptyBudget } from "../dispatch/budgets.ts";
 import type { GrantListener } from "../dispatch/grant.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
 import type { Observers } from "../observers.ts";
-import type { StoreTrouble } from "./store-trouble.ts";
-import { nameOf } from "../thrown.ts";
+import type { StoreFailureLog } from "./store-failure-log.ts";
+import { errorName } from "../error-facts.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 
 /** Dependencies of `BatchWriter`. */
@@ -20,11 +20,11 @@ export interface BatchPorts {
   readonly book: LeaseBook;
   readonly watch: StallDetector;
   readonly observers: Observers;
-  readonly trouble: StoreTrouble;
+  readonly failureLog: StoreFailureLog;
 }
 
 /** Result of a batch. `carry` starts the attempts of the granted leases; call it when the answers may be given. */
-export interface Written {
+export interface WrittenBatch {
   readonly result: CommitResult;
   readonly carry: () => void;
 }
@@ -43,10 +43,10 @@ export class BatchWriter {
    * Asks for as many leases as this node has room for; from a remote store, for as many as the batch may need.
    * @throws the store's error; the batch may be stored
    */
-  write(batch: CommitBatch): Promise<Written> {
+  write(batch: CommitBatch): Promise<WrittenBatch> {
     const { store, book } = this.#ports;
     const free = book.budget(batch.settlements);
-    const budget = store.isRemote === true ? enoughFor(batch, free) : free;
+    const budget = store.isRemote === true ? budgetForBatch(batch, free) : free;
     return this.#commit(batch, budget, (result, isDoubtful) => {
       const { leases } = result;
       const granted = { leases, exhausted: exhaustedKinds(budget, leases), isDoubtful };
@@ -59,7 +59,7 @@ export class BatchWriter {
    * @throws as `write`
    */
   writeOnly(batch: CommitBatch): Promise<CommitResult> {
-    return this.#commit(batch, noneOf(this.#ports.book.budget()), (result) => result);
+    return this.#commit(batch, emptyBudget(this.#ports.book.budget()), (result) => result);
   }
 
   async #commit<Taken>(
@@ -67,7 +67,7 @@ export class BatchWriter {
     budget: LeaseBudget,
     take: (result: CommitResult, isDoubtful: boolean) => Taken,
   ): Promise<Taken> {
-    const { store, clock, book, watch, observers, trouble } = this.#ports;
+    const { store, clock, book, watch, observers, failureLog: trouble } = this.#ports;
     const startedAt = clock.now();
     try {
       return await book.during(budget, async () => {
@@ -81,7 +81,7 @@ export class BatchWriter {
       });
     } catch (error) {
       trouble.failed(error);
-      observers.notice({ type: "store-failed", operation: `commit: ${nameOf(error)}` });
+      observers.notice({ type: "store-failed", operation: `commit: ${errorName(error)}` });
       throw error;
     }
   }

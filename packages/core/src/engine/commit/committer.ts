@@ -4,7 +4,7 @@ import type { Append, Settlement } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { Bounds } from "../bounds.ts";
 import { type BatchPorts, BatchWriter } from "./batch-writer.ts";
-import { exhaustedKinds, halfOf } from "../dispatch/budgets.ts";
+import { exhaustedKinds, halfBudget } from "../dispatch/budgets.ts";
 import { CommitPace } from "./commit-pace.ts";
 import type { GrantListener } from "../dispatch/grant.ts";
 import {
@@ -144,7 +144,7 @@ export class Committer {
 
   async #claim(): Promise<void> {
     const { store, clock, book, watch } = this.#ports;
-    const budget = this.#isRemote ? halfOf(book.budget()) : book.budget();
+    const budget = this.#isRemote ? halfBudget(book.budget()) : book.budget();
     if (budget.inbound + budget.outbound + budget.reports === 0) {
       // More lanes may be due. The end of a current lease wakes the dispatcher.
       return this.#onGrant({ leases: [], exhausted: laneKinds, isDoubtful: false })();

@@ -3,15 +3,15 @@ import type { Finding } from "../../ports/platform/diagnosis.ts";
 import type { TargetProbe, TransportProbe } from "../../ports/transport-probe.ts";
 import { targetUrl } from "../../protocol/answers/target-url.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
-import type { DrivenPorts } from "../parts.ts";
+import type { DrivenPorts } from "../engine-parts.ts";
 import { answerFindings } from "./findings/answer-findings.ts";
 import { okFinding, warningFinding } from "./findings/findings.ts";
-import { testPatienceMs, testReceiver } from "./receiver-test.ts";
+import { testTimeoutMs, testReceiver } from "./receiver-test.ts";
 import type { MessageAnswers } from "./message-answers.ts";
 import { typingFinding, typingOff, withTypingHint } from "./findings/typing-findings.ts";
-import { isBetter, secondTry } from "./second-try.ts";
+import { hasHelped, proposeSetting } from "./setting-proposal.ts";
 import { targetFindings } from "./findings/target-findings.ts";
-import { within } from "./within.ts";
+import { resultWithin } from "./result-within.ts";
 
 const graceMs = 1_000;
 
@@ -54,9 +54,9 @@ async function probeTarget(
   { timers }: DrivenPorts,
   signal: AbortSignal,
 ): Promise<TargetProbe | null> {
-  const scope = new AttemptScope(signal, timers, testPatienceMs);
+  const scope = new AttemptScope(signal, timers, testTimeoutMs);
   const work = () => probe.probe(url, scope.signal);
-  const probed = await within(timers, testPatienceMs + graceMs, signal, work);
+  const probed = await resultWithin(timers, testTimeoutMs + graceMs, signal, work);
   scope.close();
   return probed;
 }
@@ -71,11 +71,11 @@ async function examineAnswer(
   if (signal.aborted) return [];
   const refusedTyping = typingFinding(answer, answers);
   if (refusedTyping !== null) return [refusedTyping];
-  const other = secondTry(channel, answer);
+  const other = proposeSetting(channel, answer);
   const found = () => withTypingHint(answerFindings(answer, channel), answer, answers);
   if (other === null) return found();
   const again = await testReceiver(other.channel, driven, signal);
-  return isBetter(again, other.channel.knobs)
+  return hasHelped(again, other.channel.knobs)
     ? [other.finding, ...answerFindings(again, other.channel)]
     : found();
 }

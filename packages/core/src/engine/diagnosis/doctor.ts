@@ -2,18 +2,18 @@ import type { Channel } from "../../model/channel.ts";
 import type { Diagnosis, DiagnosisOptions, Finding } from "../../ports/platform/diagnosis.ts";
 import type { Diagnostician } from "../../ports/services/diagnostician.ts";
 import type { TransportProbe } from "../../ports/transport-probe.ts";
-import type { Parts } from "../parts.ts";
+import type { EngineParts } from "../engine-parts.ts";
 import { quirkFindings } from "../quirks/quirk-findings.ts";
 import { examineReceiver, urlFinding } from "./channel-examination.ts";
-import { consult } from "./consultation.ts";
-import { about, faultFinding } from "./findings/findings.ts";
+import { askDiagnostician } from "./ask-diagnostician.ts";
+import { withChannelId, faultFinding } from "./findings/findings.ts";
 import { failedMessageFinding } from "./failed-message.ts";
 import type { MessageAnswers } from "./message-answers.ts";
 import { messageFinding } from "./findings/message-findings.ts";
 import { gatewayFindings } from "./findings/gateway-findings.ts";
 
 interface DoctorPorts {
-  readonly parts: Parts;
+  readonly parts: EngineParts;
   readonly diagnosticians: readonly Diagnostician[];
   /** `null`: the transport cannot test a target without sending a request. */
   readonly probe: TransportProbe | null;
@@ -48,7 +48,7 @@ export class Doctor implements Diagnosis {
   }
 
   #consult(one: Diagnostician, signal: AbortSignal): Promise<readonly Finding[]> {
-    return consult(one, this.#ports.parts.ports.timers, signal);
+    return askDiagnostician(one, this.#ports.parts.ports.timers, signal);
   }
 
   #consultCore(channels: readonly Channel[], signal: AbortSignal): Promise<readonly Finding[]> {
@@ -66,7 +66,10 @@ export class Doctor implements Diagnosis {
     const work = async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
         const [index, channel] = next;
-        found[index] = about(channel.id, await this.#channelFindings(channel, probe, signal));
+        found[index] = withChannelId(
+          channel.id,
+          await this.#channelFindings(channel, probe, signal),
+        );
       }
     };
     await Promise.all(Array.from({ length: receiversAtOnce }, work));

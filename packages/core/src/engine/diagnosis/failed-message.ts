@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from "../../model/attempt.ts";
 import type { Channel } from "../../model/channel.ts";
 import type { Finding } from "../../ports/platform/diagnosis.ts";
-import type { Parts } from "../parts.ts";
+import type { EngineParts } from "../engine-parts.ts";
 import { warningFinding } from "./findings/findings.ts";
 
 /** An older failure says nothing about the receiver any more. */
@@ -32,7 +32,7 @@ const receiverProblems: Readonly<Record<AttemptOutcome, string | null>> = {
  * `null` when there is none that says something about the receiver.
  */
 export async function failedMessageFinding(
-  { deliveries, ports }: Pick<Parts, "deliveries" | "ports">,
+  { deliveries, ports }: Pick<EngineParts, "deliveries" | "ports">,
   channel: Channel,
 ): Promise<Finding | null> {
   const query = { state: "failed", kind: "outbound", channelId: channel.id } as const;

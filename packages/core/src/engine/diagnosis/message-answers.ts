@@ -3,7 +3,7 @@ import type { TransportResult } from "../../ports/transport.ts";
 import { stricterValues, takesAnswer } from "../../protocol/answers/strictest-acknowledge.ts";
 import type { HeardAnswer } from "../outbound/endpoint-client.ts";
 import type { AttemptEnd } from "../outbound/redelivery.ts";
-import { kindOfTrouble, type MessageTrouble, messageTrouble } from "./message-trouble.ts";
+import { problemKey, type MessageProblem, messageProblem } from "./message-problem.ts";
 
 /** Maximum number of channels; past it, the channel whose newest answer is oldest is removed. */
 const channelLimit = 500;
@@ -16,7 +16,7 @@ export interface MessageAnswers {
   /** Attempts that ended with neither an acknowledgement nor the failure shape. */
   readonly refused: number;
   /** The problem of the newest refused attempt; `null` when the newest answer was positive. */
-  readonly trouble: MessageTrouble | null;
+  readonly problem: MessageProblem | null;
   /** The stricter values of the knob that accept every positive answer so far, strictest first. */
   readonly stricter: readonly ChannelKnobs["acknowledge"][];
 }
@@ -25,7 +25,7 @@ interface Remembered {
   readonly revision: number;
   taken: number;
   refused: number;
-  trouble: MessageTrouble | null;
+  problem: MessageProblem | null;
   kind: string | null;
   stricter: MessageAnswers["stricter"];
 }
@@ -41,7 +41,7 @@ export class AnswerMemory {
    * Records how one attempt of a message ended. A failure shape is not counted, because it refuses only that
    * message.
    */
-  saw(channel: Channel, end: AttemptEnd, result: TransportResult): void {
+  record(channel: Channel, end: AttemptEnd, result: TransportResult): void {
     if (end.kind === "failure-shape" || (end.kind === "failure" && end.failure === "not-sent"))
       return;
     const remembered = this.#remembered(channel);
@@ -69,12 +69,12 @@ export class AnswerMemory {
 
 function nothingOf(revision: number, { acknowledge }: ChannelKnobs): Remembered {
   const stricter = stricterValues(acknowledge);
-  return { revision, taken: 0, refused: 0, trouble: null, kind: null, stricter };
+  return { revision, taken: 0, refused: 0, problem: null, kind: null, stricter };
 }
 
 function taken(remembered: Remembered, { status, body, truncated }: HeardAnswer): void {
   remembered.taken += 1;
-  remembered.trouble = null;
+  remembered.problem = null;
   remembered.kind = null;
   if (remembered.stricter.length > 0)
     remembered.stricter = remembered.stricter.filter((value) =>
@@ -89,10 +89,10 @@ function refused(
   result: TransportResult,
 ): void {
   remembered.refused += 1;
-  const kind = kindOfTrouble(end);
+  const kind = problemKey(end);
   // Reads the body only once for consecutive problems of one kind, because a receiver that is down must cost
   // little.
   if (remembered.kind === kind) return;
   remembered.kind = kind;
-  remembered.trouble = messageTrouble(end, result, channel);
+  remembered.problem = messageProblem(end, result, channel);
 }

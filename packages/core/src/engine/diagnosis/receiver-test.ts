@@ -1,13 +1,13 @@
 import type { Channel } from "../../model/channel.ts";
 import type { Transport, TransportRequest, TransportResult } from "../../ports/transport.ts";
 import { typingBody } from "../../protocol/agent-envelope.ts";
-import type { DrivenPorts } from "../parts.ts";
+import type { DrivenPorts } from "../engine-parts.ts";
 import { EndpointClient } from "../outbound/endpoint-client.ts";
 import type { TestAnswer } from "./test-answer.ts";
 import { testRecipient } from "./test-recipient.ts";
 
 /** Longer than an attempt's window, so that a late answer differs from no answer. */
-export const testPatienceMs = 6_000;
+export const testTimeoutMs = 6_000;
 
 const messageIdCharacters = 16;
 
@@ -31,7 +31,7 @@ export async function testReceiver(
     random.token(messageIdCharacters),
   );
   const end = await endpoint.post(channel, body, {
-    deadline: startedAt + testPatienceMs,
+    deadline: startedAt + testTimeoutMs,
     signal,
     permit: () => !signal.aborted,
   });

@@ -2,7 +2,7 @@ import { type LaneKind, laneKinds } from "../../model/lane.ts";
 import type { CommitBatch, Lease, LeaseBudget } from "../../ports/stores/message-store.ts";
 
 /** The budget of a claim while commits run concurrently; the other half is for them. */
-export function halfOf(budget: LeaseBudget): LeaseBudget {
+export function halfBudget(budget: LeaseBudget): LeaseBudget {
   return mapped(budget, (free) => Math.ceil(free / 2));
 }
 
@@ -11,13 +11,16 @@ export function halfOf(budget: LeaseBudget): LeaseBudget {
  * most its lane's next head and one parked lane.
  * One lease more is asked for, so that a sufficient budget does not look used up.
  */
-export function enoughFor({ appends, settlements }: CommitBatch, budget: LeaseBudget): LeaseBudget {
+export function budgetForBatch(
+  { appends, settlements }: CommitBatch,
+  budget: LeaseBudget,
+): LeaseBudget {
   const most = appends.length + 2 * settlements.length + 1;
   return mapped(budget, (free) => Math.min(free, most));
 }
 
 /** The budget of a commit that can start no lane. */
-export function noneOf(budget: LeaseBudget): LeaseBudget {
+export function emptyBudget(budget: LeaseBudget): LeaseBudget {
   return mapped(budget, () => 0);
 }
 

@@ -6,26 +6,26 @@ import type { Lease, MessageStore, Verdict } from "../../ports/stores/message-st
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { WorkNotices } from "../../ports/stores/work-notices.ts";
 import { mapped } from "../../mapped.ts";
-import { atMost } from "../at-most.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 import type { Carrier } from "./carrier.ts";
 import { ClaimPace } from "./claim-pace.ts";
 import type { Committer } from "../commit/committer.ts";
 import { subjectSequence } from "./event-subject.ts";
-import { givenBack, unused } from "./given-back.ts";
+import { noOutcomeVerdict, unusedVerdict } from "./unsettled-verdicts.ts";
 import type { Grant } from "./grant.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { HeldLease, LeaseBook } from "./lease-book.ts";
 import type { Observers } from "../observers.ts";
 import { type SettlementEnd, Settler } from "../commit/settler.ts";
-import type { StoreTrouble } from "../commit/store-trouble.ts";
-import { nameOf } from "../thrown.ts";
+import type { StoreFailureLog } from "../commit/store-failure-log.ts";
+import { errorName } from "../error-facts.ts";
 import type { StallDetector } from "./stall-detector.ts";
 import { WakeUp } from "./wake-up.ts";
 
 /** Polling finds the work that other nodes wrote and the leases that a failed commit lost. */
 const pollMs = 1_000;
 /** At shutdown, aborted attempts have this long to be settled. */
-const abortedPatienceMs = 1_000;
+const abortedTimeoutMs = 1_000;
 /** Notices that arrive within this time cause one claim. */
 const noticeMs = 2;
 /** A due lane that was not granted, because another node holds it, is claimed again after this time. */
@@ -41,7 +41,7 @@ interface DispatcherPorts {
   readonly activity: LaneActivity;
   readonly watch: StallDetector;
   readonly observers: Observers;
-  readonly trouble: StoreTrouble;
+  readonly trouble: StoreFailureLog;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
@@ -96,18 +96,18 @@ export class Dispatcher {
   }
 
   /**
-   * Waits at most `patienceMs` for attempts in flight, then aborts them and releases every lease.
+   * Waits at most `timeoutMs` for attempts in flight, then aborts them and releases every lease.
    * @throws the store's error; the leases then expire
    */
-  async stop(patienceMs: number): Promise<void> {
+  async stop(timeoutMs: number): Promise<void> {
     const { book, committer, timers, watch } = this.#ports;
     this.drain();
     // A commit that was under way when the draining began may still grant leases.
     const settled = committer.idle().then(() => this.#allSettled());
-    await atMost(timers, patienceMs, settled);
+    await waitAtMost(timers, timeoutMs, settled);
     watch.stop();
     book.dropAll();
-    await atMost(timers, abortedPatienceMs, this.#allSettled());
+    await waitAtMost(timers, abortedTimeoutMs, this.#allSettled());
     this.#stopped = true;
     this.#settler.close();
     await committer.release("own");
@@ -138,7 +138,7 @@ export class Dispatcher {
     this.#inFlight += 1;
     try {
       activity.carried(lane, token);
-      const verdict = held.held ? await this.#carryOut(held) : unused(lease, clock.now());
+      const verdict = held.held ? await this.#carryOut(held) : unusedVerdict(lease, clock.now());
       const end = await this.#settler.settle({ lane, token, verdict });
       this.#conclude(lease, verdict, end);
       book.free(held);
@@ -152,11 +152,11 @@ export class Dispatcher {
   async #carryOut(held: HeldLease): Promise<Verdict> {
     const { kind, conversationId } = held.lease.lane;
     const carried = this.#ports.carriers[kind].carry(held).catch((error: unknown) => {
-      const facts = { lane: kind, conversationId, error: nameOf(error) };
+      const facts = { lane: kind, conversationId, error: errorName(error) };
       this.#ports.logger.error("an attempt failed with an internal error", facts);
       return null;
     });
-    return (await carried) ?? givenBack(held, this.#ports.clock.now());
+    return (await carried) ?? noOutcomeVerdict(held, this.#ports.clock.now());
   }
 
   #conclude(lease: Lease, verdict: Verdict, end: SettlementEnd): void {

@@ -2,7 +2,7 @@ import type { AgentBackend, Availability } from "../../ports/agent-backend.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 const sharedMs = 1_000;
 const cacheLimit = 10_000;
 
@@ -37,7 +37,7 @@ export class AvailabilityCache {
   async #ask(channelId: string): Promise<Availability> {
     let cancel: () => void = () => {};
     const late = new Promise<Availability>((resolve) => {
-      cancel = this.#timers.after(patienceMs, () => resolve(0));
+      cancel = this.#timers.after(timeoutMs, () => resolve(0));
     });
     try {
       const asked = Promise.resolve().then(() => this.#backend.availability(channelId));

@@ -4,8 +4,8 @@ import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
-import { BackendHealth } from "./backend-pause.ts";
-import { BackendTrouble, type NoReceipt } from "./backend-trouble.ts";
+import { BackendHealth } from "./backend-health.ts";
+import { BackendFailureLog, type NoReceipt } from "./backend-failure-log.ts";
 import { subjectSequence } from "../dispatch/event-subject.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import type { NextTurn } from "../next-turn.ts";
@@ -32,12 +32,12 @@ interface BackendCallerPorts {
  */
 export class BackendCaller {
   readonly #ports: BackendCallerPorts;
-  readonly #trouble: BackendTrouble;
+  readonly #trouble: BackendFailureLog;
   readonly health = new BackendHealth();
 
   constructor(ports: BackendCallerPorts) {
     this.#ports = ports;
-    this.#trouble = new BackendTrouble(ports.logger, ports.clock);
+    this.#trouble = new BackendFailureLog(ports.logger, ports.clock);
   }
 
   /**
@@ -51,9 +51,9 @@ export class BackendCaller {
   ): Promise<BackendEnd> {
     const { clock, timers, watch, turn } = this.#ports;
     const startedAt = clock.now();
-    const patienceMs = held.lease.until - takeoverMs - startedAt;
-    if (patienceMs <= 0 || !watch.check() || !held.held) return later;
-    const scope = new AttemptScope(held.signal, timers, patienceMs);
+    const timeoutMs = held.lease.until - takeoverMs - startedAt;
+    if (timeoutMs <= 0 || !watch.check() || !held.held) return later;
+    const scope = new AttemptScope(held.signal, timers, timeoutMs);
     let end: BackendEnd = later;
     let why: NoReceipt = "timeout";
     try {

@@ -11,7 +11,7 @@ import { visitorIdText } from "../../protocol/senders/visitor-id.ts";
 import { readAttempts, writeMemo, writeRecord } from "../outbound/attempt-memo.ts";
 import { callRecord, withCall } from "../outbound/attempt-record.ts";
 import type { BackendCaller } from "./backend-caller.ts";
-import { backendPause, isAloneToBlame } from "./backend-pause.ts";
+import { backendPause, isEventAtFault } from "./backend-health.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
@@ -48,7 +48,7 @@ export class InboundCarrier implements Carrier {
     if (end.outcome === "rejected")
       return this.#setAside(lease, attempts, "backend-rejected", end.reason);
     if (!held.held) return null;
-    if (isAloneToBlame(lease, caller.health, now))
+    if (isEventAtFault(lease, caller.health, now))
       return this.#setAside(lease, attempts, "backend-failing");
     const due = now + backendPause(lease.attempt, random.fraction());
     return { kind: "retry", due, memo: writeMemo(null, attempts) };

@@ -6,7 +6,7 @@ import type { Clock } from "../../ports/platform/clock.ts";
 import type {
   AcceptAnswer,
   AcceptContext,
-  ChannelPass,
+  AuthenticatedChannel,
   Inbox,
 } from "../../ports/services/inbox.ts";
 import type { InboundAppend } from "../../ports/stores/message-store.ts";
@@ -47,7 +47,7 @@ type Accepted = Extract<GatewayEvent, { type: "accepted" }>;
 type Arrival = Pick<Accepted, "startedAt" | "traceParent">;
 
 /** A channel after a successful authentication, and the instant of that check in epoch milliseconds. */
-class AuthenticatedChannel implements ChannelPass {
+class VerifiedChannel implements AuthenticatedChannel {
   readonly channel: Channel;
   readonly since: number;
 
@@ -67,27 +67,27 @@ export class DurableInbox implements Inbox {
     this.#candidates = new CandidateIds(ports.random);
   }
 
-  authenticate(channelId: string, randomString: string): Promise<ChannelPass | null> {
+  authenticate(channelId: string, channelSecret: string): Promise<AuthenticatedChannel | null> {
     const { channels, clock } = this.#ports;
     // Read before the secrets are checked, so that a secret that expires meanwhile does not count as valid later.
     const since = clock.now();
-    const authenticated = channels.authenticate(channelId, randomString);
+    const authenticated = channels.authenticate(channelId, channelSecret);
     return authenticated.then((channel) =>
-      channel === null ? this.#rejectAuthentication() : new AuthenticatedChannel(channel, since),
+      channel === null ? this.#rejectAuthentication() : new VerifiedChannel(channel, since),
     );
   }
 
-  renew(pass: ChannelPass): ChannelPass | null {
-    if (!(pass instanceof AuthenticatedChannel)) return null;
+  renew(pass: AuthenticatedChannel): AuthenticatedChannel | null {
+    if (!(pass instanceof VerifiedChannel)) return null;
     return this.#ports.channels.isStill(pass.channel, pass.since) ? pass : null;
   }
 
-  status({ channel }: ChannelPass): Promise<Availability> {
+  status({ channel }: AuthenticatedChannel): Promise<Availability> {
     return this.#ports.availability.of(channel.id);
   }
 
   async accept(
-    pass: ChannelPass,
+    pass: AuthenticatedChannel,
     body: Uint8Array,
     context: AcceptContext = {},
   ): Promise<AcceptAnswer> {
@@ -111,7 +111,7 @@ export class DurableInbox implements Inbox {
 
   /** Lets the doctor sample a body that is answered now. */
   #sample(
-    { channel }: ChannelPass,
+    { channel }: AuthenticatedChannel,
     body: Uint8Array,
     { contentType }: AcceptContext,
     answer: AcceptAnswer,
@@ -121,7 +121,7 @@ export class DurableInbox implements Inbox {
   }
 
   /** The message to store, or the answer when nothing is to be stored. */
-  #read(pass: ChannelPass, body: Uint8Array): VisitorMessage | AcceptAnswer {
+  #read(pass: AuthenticatedChannel, body: Uint8Array): VisitorMessage | AcceptAnswer {
     const json = readJson(body);
     if (!json.ok) return this.#refused(pass, json.refusal);
     const read = readVisitorEnvelope(json.value, pass.channel.knobs);
@@ -133,7 +133,7 @@ export class DurableInbox implements Inbox {
   }
 
   #answerOf(
-    pass: ChannelPass,
+    pass: AuthenticatedChannel,
     envelope: VisitorMessage,
     arrival: Arrival,
     result: AppendAnswer | Refusal,
@@ -147,7 +147,7 @@ export class DurableInbox implements Inbox {
     return { accepted: true, warnings: envelope.warnings };
   }
 
-  #appendOf({ channel }: ChannelPass, envelope: VisitorMessage): InboundAppend {
+  #appendOf({ channel }: AuthenticatedChannel, envelope: VisitorMessage): InboundAppend {
     const { limit, digest } = this.#ports;
     const { visitorId, profile, clientMessageId, contentText } = envelope;
     const identity =
@@ -178,7 +178,7 @@ export class DurableInbox implements Inbox {
   }
 
   #stored(
-    { channel }: ChannelPass,
+    { channel }: AuthenticatedChannel,
     envelope: VisitorMessage,
     arrival: Arrival,
     result: Exclude<AppendAnswer, { status: "refused" }>,
@@ -211,7 +211,7 @@ export class DurableInbox implements Inbox {
     return null;
   }
 
-  #refused({ channel }: ChannelPass, refusal: Refusal): AcceptAnswer {
+  #refused({ channel }: AuthenticatedChannel, refusal: Refusal): AcceptAnswer {
     const { code, field } = refusal;
     this.#ports.observers.notice({
       type: "refused",

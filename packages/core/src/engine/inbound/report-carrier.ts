@@ -5,7 +5,7 @@ import type { Logger } from "../../ports/platform/logger.ts";
 import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { Random } from "../../ports/platform/random.ts";
 import type { BackendCaller } from "./backend-caller.ts";
-import { backendPause, isAloneToBlame } from "./backend-pause.ts";
+import { backendPause, isEventAtFault } from "./backend-health.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 
@@ -34,7 +34,7 @@ export class ReportCarrier implements Carrier {
     const rejected = end.outcome === "rejected";
     if (!rejected && !held.held) return null;
     const now = clock.now();
-    if (rejected || isAloneToBlame(lease, caller.health, now)) {
+    if (rejected || isEventAtFault(lease, caller.health, now)) {
       const { deliveryId, reason } = report;
       logger.error("the agent app does not accept a delivery report", { deliveryId, reason });
       return {

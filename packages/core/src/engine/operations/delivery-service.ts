@@ -12,7 +12,7 @@ import type { Outbox } from "../../ports/services/outbox.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import { refuse } from "../../protocol/refusals.ts";
 import type { Committer } from "../commit/committer.ts";
-import { deliveryOf, placeOf } from "./delivery-view.ts";
+import { deliveryOf, parseDeliveryId } from "./delivery-view.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
 
 interface DeliveryServicePorts {
@@ -67,7 +67,7 @@ export class DeliveryService implements Deliveries {
   }
 
   async #stored(id: string): Promise<StoredDelivery | null> {
-    const place = placeOf(id);
+    const place = parseDeliveryId(id);
     return place && this.#ports.store.delivery(place.conversationId, place.sequence);
   }
 

@@ -36,7 +36,7 @@ function nextAttemptAt({ kind, attempt, due, acceptedAt }: StoredDelivery): numb
 }
 
 /** Parses an id of `deliveryIdOf`; `null` for any other text. */
-export function placeOf(
+export function parseDeliveryId(
   id: string,
 ): { readonly conversationId: string; readonly sequence: number } | null {
   const [, conversationId, digits] = /^([\w-]{1,32})\.([1-9]\d{0,14})$/.exec(id) ?? [];

@@ -83,7 +83,7 @@ export class OutboundCarrier implements Carrier {
       deadline,
       signal: held.signal,
       permit: () => watch.check() && held.held && clock.now() < deadline,
-      heard: (end, result) => answers.saw(channel, end, result),
+      heard: (end, result) => answers.record(channel, end, result),
     });
   }
 

@@ -1,7 +1,7 @@
 import { ParleyError } from "../../errors.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import type { Lane } from "../../model/lane.ts";
-import type { AgainAppend, OutboundAppend } from "../../ports/stores/message-store.ts";
+import type { ResendAppend, OutboundAppend } from "../../ports/stores/message-store.ts";
 import type { ConversationStore } from "../../ports/stores/conversation-store.ts";
 import type { Outbox, SendAnswer, SendRequest } from "../../ports/services/outbox.ts";
 import type { Random } from "../../ports/platform/random.ts";
@@ -53,12 +53,12 @@ export class DurableOutbox implements Outbox {
 
   send(request: SendRequest): Promise<SendAnswer> {
     const lane = this.#queue(request.conversationId);
-    return this.#inTurn(lane, () => this.#send(request, lane));
+    return this.#inLaneOrder(lane, () => this.#send(request, lane));
   }
 
   sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
     const lane = this.#queue(conversationId);
-    return this.#inTurn(lane, () => this.#sendAgain(lane, sequence));
+    return this.#inLaneOrder(lane, () => this.#sendAgain(lane, sequence));
   }
 
   typing(conversationId: string, type: TypingType): void {
@@ -76,7 +76,7 @@ export class DurableOutbox implements Outbox {
     return lane;
   }
 
-  #inTurn(lane: Lane, send: () => Promise<SendAnswer>): Promise<SendAnswer> {
+  #inLaneOrder(lane: Lane, send: () => Promise<SendAnswer>): Promise<SendAnswer> {
     const sent = this.#ports.turn.wait().then(send);
     return sent.then((answer) => this.#answered(lane, answer));
   }
@@ -119,7 +119,7 @@ export class DurableOutbox implements Outbox {
     if (!Number.isSafeInteger(sequence)) return refused(refuse("unknownMessage"));
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
-    const append: AgainAppend = {
+    const append: ResendAppend = {
       kind: "again",
       conversationId,
       sequence,
@@ -163,7 +163,7 @@ export class DurableOutbox implements Outbox {
   async #append(
     channelId: string,
     lane: Lane,
-    append: OutboundAppend | AgainAppend,
+    append: OutboundAppend | ResendAppend,
     warnings: readonly Warning[],
     messageSequence?: number,
   ): Promise<Appended> {

@@ -4,7 +4,7 @@ import type { ConversationStore } from "../../ports/stores/conversation-store.ts
 import type { Signals } from "../../ports/stores/signals.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { TypingListener, TypingType } from "../../ports/typing-listener.ts";
-import { atMost } from "../at-most.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";
 import { OpenTypings } from "./open-typings.ts";
 import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
@@ -76,10 +76,10 @@ export class InboundTyping {
     this.#slots.idle(conversationId);
   }
 
-  /** Sends the agent app a `typeout` for every visitor who still types. Takes at most `patienceMs`. */
-  async stop(patienceMs: number): Promise<void> {
+  /** Sends the agent app a `typeout` for every visitor who still types. Takes at most `timeoutMs`. */
+  async stop(timeoutMs: number): Promise<void> {
     const ended = this.#slots.finish(this.#open.stop(), () => ({ type: "typeout" }));
-    await atMost(this.#ports.timers, patienceMs, ended);
+    await waitAtMost(this.#ports.timers, timeoutMs, ended);
     this.#slots.dropAll();
   }
 

@@ -76,7 +76,9 @@ export class OpenTypings {
   stop(): readonly string[] {
     this.#isStopped = true;
     this.#unlisten();
-    return [...this.#open.keys()].filter((conversationId) => isOwed(this.#forget(conversationId)));
+    return [...this.#open.keys()].filter((conversationId) =>
+      isEndDue(this.#forget(conversationId)),
+    );
   }
 
   #keep(conversationId: string, typing: Omit<OpenTyping, "cancelTimer">): boolean {
@@ -84,7 +86,7 @@ export class OpenTypings {
     if (this.#isStopped || !isRoom) return false;
     this.#forget(conversationId);
     const cancelTimer = this.#ports.timers.after(typingEndsMs, () => {
-      if (isOwed(this.#forget(conversationId))) this.#ports.onOver(conversationId);
+      if (isEndDue(this.#forget(conversationId))) this.#ports.onOver(conversationId);
     });
     this.#open.set(conversationId, { ...typing, cancelTimer });
     return true;
@@ -114,6 +116,6 @@ export class OpenTypings {
   }
 }
 
-function isOwed(typing: OpenTyping | undefined): boolean {
+function isEndDue(typing: OpenTyping | undefined): boolean {
   return typing !== undefined && typing.isTold && !typing.isRemote;
 }

@@ -6,7 +6,7 @@ import type { Timers } from "../../ports/platform/timers.ts";
 import type { TypingType } from "../../ports/typing-listener.ts";
 import { attemptLimit, tickMs } from "../../model/schedule.ts";
 import { typingBody } from "../../protocol/agent-envelope.ts";
-import { atMost } from "../at-most.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";
 import { OpenTypings } from "./open-typings.ts";
@@ -78,10 +78,10 @@ export class OutboundTyping {
     this.#slots.idle(conversationId);
   }
 
-  /** Sends a `typeout` for all typing in progress, for at most `patienceMs`. Later typing is dropped. */
-  async stop(patienceMs: number): Promise<void> {
+  /** Sends a `typeout` for all typing in progress, for at most `timeoutMs`. Later typing is dropped. */
+  async stop(timeoutMs: number): Promise<void> {
     const ended = this.#slots.finish(this.#open.stop(), () => this.#notice("typeout"));
-    await atMost(this.#ports.timers, patienceMs, ended);
+    await waitAtMost(this.#ports.timers, timeoutMs, ended);
     this.#slots.dropAll();
   }
 

@@ -5,7 +5,7 @@ import type { ServiceIdentifier } from "inversify";
  */
 export type FindingLevel = "ok" | "warning" | "fault";
 
-/** The result of one check. Never holds a secret, a random string, visitor text or a receiver's own words. */
+/** The result of one check. Never holds a secret, a channel secret, visitor text or a receiver's own words. */
 export interface Finding {
   /** Name of the check, such as `receiver-tls`; each has one row in `docs/doctor.md`. */
   readonly check: string;

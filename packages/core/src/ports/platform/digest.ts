@@ -1,6 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
 
-/** Called by the engine for random strings, message identity and signatures; implemented by the platform. */
+/** Called by the engine for channel secrets, message identity and signatures; implemented by the platform. */
 export interface Digest {
   /** SHA-256 of the text's UTF-8 bytes: 64 lower-case hex characters. */
   of(text: string): string;

@@ -1,6 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
 
-/** Facts of a log line: ids, counts, codes. Never a random string, visitor text or contact detail. */
+/** Facts of a log line: ids, counts, codes. Never a channel secret, visitor text or contact detail. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Called by core and adapters; implemented by the platform. `event` is a fixed phrase in lower case. */

@@ -29,7 +29,7 @@ export type GatewayEvent =
       /** Path of the field at fault, such as `sender.id`. */
       readonly field?: string;
     }
-  /** An unknown channel or a wrong random string. The event does not tell which. */
+  /** An unknown channel or a wrong channel secret. The event does not tell which. */
   | { readonly type: "turned-away" }
   | {
       readonly type: "queued";

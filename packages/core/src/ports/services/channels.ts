@@ -2,7 +2,7 @@ import type { ServiceIdentifier } from "inversify";
 import type { Channel, ChannelKnobs } from "../../model/channel.ts";
 import type { Refusal } from "../../protocol/refusals.ts";
 
-/** A channel and its new random string. The string appears only here: core keeps its digest alone (ruling 1). */
+/** A channel and its new secret. The secret appears only here: core keeps its digest alone (ruling 1). */
 export interface IssuedChannel {
   readonly channel: Channel;
   readonly randomString: string;
@@ -38,7 +38,7 @@ export interface ChannelAdmin {
   /** `input`: a `ChannelChange`. */
   change(id: string, input: unknown): Promise<ChannelAnswer<Channel>>;
   /**
-   * Issues a new random string. The old one stays valid for `overlapMs` (default 24 h; `0` after a leak).
+   * Issues a new channel secret. The old one stays valid for `overlapMs` (default 24 h; `0` after a leak).
    * Refused as `tooManyCount` when four are valid and none of them would expire.
    */
   rotate(id: string, overlapMs?: number): Promise<ChannelAnswer<IssuedChannel>>;

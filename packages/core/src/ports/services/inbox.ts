@@ -4,8 +4,8 @@ import type { Warning } from "../../protocol/warning.ts";
 import type { Channel } from "../../model/channel.ts";
 import type { Availability } from "../agent-backend.ts";
 
-/** Proof that a request named a live channel and its random string. Valid for that request only; see `renew`. */
-export interface ChannelPass {
+/** Proof that a request named a live channel and its channel secret. Valid for that request only; see `renew`. */
+export interface AuthenticatedChannel {
   readonly channel: Channel;
 }
 
@@ -27,16 +27,20 @@ export interface AcceptContext {
 
 /** Called by ingress adapters; implemented by core. Stores visitors' messages before it answers. */
 export interface Inbox {
-  /** `null` both for an unknown channel and for a wrong random string; both take the same time (ruling 1). */
-  authenticate(channelId: string, randomString: string): Promise<ChannelPass | null>;
+  /** `null` both for an unknown channel and for a wrong channel secret; both take the same time (ruling 1). */
+  authenticate(channelId: string, channelSecret: string): Promise<AuthenticatedChannel | null>;
   /**
-   * Reuses a pass for a later request that names the same channel and random string.
+   * Reuses a pass for a later request that names the same channel and channel secret.
    * `null` when the channel or its secrets may have changed since: call `authenticate` then.
    */
-  renew(pass: ChannelPass): ChannelPass | null;
+  renew(pass: AuthenticatedChannel): AuthenticatedChannel | null;
   /** §4.1. Never throws: a failure answers `0` (ruling 2). */
-  status(pass: ChannelPass): Promise<Availability>;
+  status(pass: AuthenticatedChannel): Promise<Availability>;
   /** §4.2 and §4.4. Takes the raw body. Never throws: when the store fails, the answer is a 503 refusal. */
-  accept(pass: ChannelPass, body: Uint8Array, context?: AcceptContext): Promise<AcceptAnswer>;
+  accept(
+    pass: AuthenticatedChannel,
+    body: Uint8Array,
+    context?: AcceptContext,
+  ): Promise<AcceptAnswer>;
 }
 export const Inbox = Symbol.for("@parley/core/Inbox") as ServiceIdentifier<Inbox>;

@@ -63,7 +63,7 @@ export interface OutboundAppend {
  * letter.
  * When the message's newest delivery has not failed, the store appends nothing and answers `repeated`.
  */
-export interface AgainAppend {
+export interface ResendAppend {
   readonly kind: "again";
   readonly conversationId: string;
   /** Sequence of the message's first delivery. */
@@ -73,7 +73,7 @@ export interface AgainAppend {
 }
 
 /** One message to store. */
-export type Append = InboundAppend | OutboundAppend | AgainAppend;
+export type Append = InboundAppend | OutboundAppend | ResendAppend;
 
 /** The store's answer to one append. */
 export type AppendResult =

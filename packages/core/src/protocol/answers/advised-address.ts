@@ -12,7 +12,7 @@ export interface AdvisedAddress {
  * The URL with the channel's id in its query, for receivers with one fixed path. `null` when it is a template, or
  * would be too long.
  */
-export function inQuery(chatApiUrl: string): AdvisedAddress | null {
+export function withIdInQuery(chatApiUrl: string): AdvisedAddress | null {
   if (chatApiUrl.includes(channelPlaceholder)) return null;
   const start = chatApiUrl.indexOf("?");
   const query = start === -1 ? "" : chatApiUrl.slice(start + 1);

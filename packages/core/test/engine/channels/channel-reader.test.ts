@@ -50,16 +50,16 @@ function watchedReader(clock = { now: () => 1_000 }) {
   return { reader, steps, compared };
 }
 
-async function stepsOf(id: string, randomString: string, before: readonly string[] = []) {
+async function stepsOf(id: string, channelSecret: string, before: readonly string[] = []) {
   const { reader, steps } = watchedReader();
   for (const known of before) await reader.authenticate(shop.id, known);
   steps.length = 0;
-  const channel = await reader.authenticate(id, randomString);
+  const channel = await reader.authenticate(id, channelSecret);
   return { entered: channel !== null, steps: [...steps] };
 }
 
 describe("entering a channel (ruling 1)", () => {
-  it("costs the same steps for an unknown channel as for a wrong random string", async () => {
+  it("costs the same steps for an unknown channel as for a wrong channel secret", async () => {
     const unknown = await stepsOf("nobody", "wrong");
     const wrong = await stepsOf("shop", "wrong");
     expect([unknown.entered, wrong.entered]).toEqual([false, false]);
@@ -68,13 +68,13 @@ describe("entering a channel (ruling 1)", () => {
     expect(unknown.steps).toContain("compared");
   });
 
-  it("costs a wrong random string the same steps when the channel was read a moment ago", async () => {
+  it("costs a wrong channel secret the same steps when the channel was read a moment ago", async () => {
     const fresh = await stepsOf("shop", "wrong", ["right"]);
     const unknown = await stepsOf("nobody", "wrong", ["right"]);
     expect(fresh).toEqual(unknown);
   });
 
-  it("looks at no channel in memory for a wrong random string: in use or not is none of a stranger's business", async () => {
+  it("looks at no channel in memory for a wrong channel secret: in use or not is none of a stranger's business", async () => {
     const { reader, compared } = watchedReader();
     await reader.authenticate("shop", "right");
     compared.length = 0;
@@ -84,14 +84,14 @@ describe("entering a channel (ruling 1)", () => {
     expect(compared).toContain(digestOf("right"));
   });
 
-  it("looks a channel up once for those who were let in a moment ago, whichever of its random strings they have", async () => {
+  it("looks a channel up once for those who were let in a moment ago, whichever of its channel secrets they have", async () => {
     const { reader, steps } = watchedReader();
     for (const known of ["right", "old", "right", "old"])
       expect(await reader.authenticate("shop", known)).toEqual(shop);
     expect(steps.filter((step) => step === "looked up")).toHaveLength(2);
   });
 
-  it("lets nobody in by a random string that has ended, though they were let in by it a moment ago", async () => {
+  it("lets nobody in by a channel secret that has ended, though they were let in by it a moment ago", async () => {
     let now = 1_500;
     const { reader } = watchedReader({ now: () => now });
     expect(await reader.authenticate("shop", "old")).toEqual(shop);
@@ -101,7 +101,7 @@ describe("entering a channel (ruling 1)", () => {
     expect(await reader.authenticate("shop", "right")).toEqual(shop);
   });
 
-  it("has somebody still in while the channel is as it was read, and none of its random strings has ended since", async () => {
+  it("has somebody still in while the channel is as it was read, and none of its channel secrets has ended since", async () => {
     let now = 1_500;
     const { reader } = watchedReader({ now: () => now });
     const entered = await reader.authenticate("shop", "right");
@@ -127,15 +127,15 @@ describe("entering a channel (ruling 1)", () => {
     expect(reader.isStill(entered, 1_000)).toBe(false);
   });
 
-  it("lets nobody into one channel by a random string of another", async () => {
+  it("lets nobody into one channel by a channel secret of another", async () => {
     const { reader } = watchedReader();
     await reader.authenticate("shop", "right");
     expect(await reader.authenticate("nobody", "right")).toBeNull();
   });
 
-  it("compares with every place that a random string may have, whichever is right", async () => {
-    const compared = async (randomString: string) =>
-      (await stepsOf("shop", randomString)).steps.filter((step) => step === "compared").length;
+  it("compares with every place that a channel secret may have, whichever is right", async () => {
+    const compared = async (channelSecret: string) =>
+      (await stepsOf("shop", channelSecret)).steps.filter((step) => step === "compared").length;
     expect(await compared("right")).toBe(await compared("old"));
     expect(await compared("right")).toBe(await compared("wrong"));
   });

@@ -9,7 +9,7 @@ import {
 import {
   type AcceptAnswer,
   AgentBackend,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   Transport,
 } from "@parley/core";
@@ -47,8 +47,8 @@ async function start() {
   const gateway = await createGateway(platform, stores, fittings);
   onTestFinished(() => gateway.close());
   const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example" });
-  const randomString = added.done ? added.value.randomString : "";
-  const pass = (await gateway.inbox.authenticate("shop", randomString)) as ChannelPass;
+  const channelSecret = added.done ? added.value.randomString : "";
+  const pass = (await gateway.inbox.authenticate("shop", channelSecret)) as AuthenticatedChannel;
   const say = async (visitor: string): Promise<AcceptAnswer> => {
     const body = { sender: { id: visitor }, message: { type: "text", text: "good day" } };
     const answer = gateway.inbox.accept(pass, new TextEncoder().encode(JSON.stringify(body)));

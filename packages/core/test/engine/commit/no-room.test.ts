@@ -10,7 +10,7 @@ import {
   type AcceptAnswer,
   AgentBackend,
   Bounds,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   defaultBounds,
   Transport,
@@ -65,8 +65,8 @@ async function start(isRemote: boolean, inboundLeases: number) {
   const platform = testPlatform(time, new SeededRandom(), []);
   const gateway = await createGateway(platform, module, fittings);
   const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example" });
-  const randomString = added.done ? added.value.randomString : "";
-  const pass = (await gateway.inbox.authenticate("shop", randomString)) as ChannelPass;
+  const channelSecret = added.done ? added.value.randomString : "";
+  const pass = (await gateway.inbox.authenticate("shop", channelSecret)) as AuthenticatedChannel;
   await time.advance(100);
   const say = (visitor: string): Promise<AcceptAnswer> => {
     const body = { sender: { id: visitor }, message: { type: "text", text: "good day" } };

@@ -3,7 +3,10 @@ import { type Bounds, defaultBounds } from "../../../src/engine/bounds.ts";
 import { Committer } from "../../../src/engine/commit/committer.ts";
 import { LeaseBook } from "../../../src/engine/dispatch/lease-book.ts";
 import { Observers } from "../../../src/engine/observers.ts";
-import { commitWords, StoreTrouble } from "../../../src/engine/commit/store-trouble.ts";
+import {
+  commitFailureTexts,
+  StoreFailureLog,
+} from "../../../src/engine/commit/store-failure-log.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { Logger } from "../../../src/ports/platform/logger.ts";
 import type { CommitResult, MessageStore } from "../../../src/ports/stores/message-store.ts";
@@ -63,7 +66,7 @@ export function committerOver(
     book,
     watch,
     observers,
-    trouble: new StoreTrouble(commitWords, logger, time),
+    failureLog: new StoreFailureLog(commitFailureTexts, logger, time),
     bounds,
   });
 }

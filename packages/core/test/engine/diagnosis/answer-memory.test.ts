@@ -19,7 +19,7 @@ function failed(failure: TransportFailure): AttemptEnd & TransportResult {
 function see(memory: AnswerMemory, about: Channel, body: string, status = 200): void {
   const bytes = new TextEncoder().encode(body);
   const end = { ...readAcknowledgement(status, bytes, false, about.knobs), status };
-  memory.saw(about, end, { kind: "response", status, body: bytes, truncated: false });
+  memory.record(about, end, { kind: "response", status, body: bytes, truncated: false });
 }
 
 function told(memory: AnswerMemory, about: Channel): string {
@@ -36,7 +36,7 @@ describe("what the doctor says of a message that got no answer", () => {
   ] as const) {
     it(`is about the message, not about the doctor's test: ${failure}`, () => {
       const memory = new AnswerMemory();
-      memory.saw(strict, failed(failure), failed(failure));
+      memory.record(strict, failed(failure), failed(failure));
       expect(told(memory, strict)).toContain(words);
       expect(told(memory, strict)).not.toMatch(/test message|a second time/);
     });
@@ -44,7 +44,7 @@ describe("what the doctor says of a message that got no answer", () => {
 
   it("says that nothing was sent where the time was up before the connection stood (ruling 17)", () => {
     const memory = new AnswerMemory();
-    memory.saw(strict, failed("unreachable"), failed("timeout"));
+    memory.record(strict, failed("unreachable"), failed("timeout"));
     expect(told(memory, strict)).toContain("nothing of the message was sent");
     expect(told(memory, strict)).not.toContain("does not answer");
   });
@@ -54,13 +54,13 @@ describe("what the doctor remembers of messages", () => {
   it("tells of the newest refusal, not of the first in a row", () => {
     const memory = new AnswerMemory();
     see(memory, strict, "null");
-    memory.saw(strict, failed("timeout"), failed("timeout"));
+    memory.record(strict, failed("timeout"), failed("timeout"));
     see(memory, strict, "", 502);
     expect(told(memory, strict)).toContain("3 of 3 attempts");
     expect(told(memory, strict)).toContain("HTTP 502");
     see(memory, strict, "", 401);
     expect(told(memory, strict)).toContain("HTTP 401");
-    memory.saw(strict, failed("unreachable"), failed("unreachable"));
+    memory.record(strict, failed("unreachable"), failed("unreachable"));
     expect(told(memory, strict)).toContain("could not be reached");
     see(memory, strict, '{"result":"ok"}');
     see(memory, strict, "null");

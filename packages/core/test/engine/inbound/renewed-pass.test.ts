@@ -9,7 +9,7 @@ import {
 import {
   AgentBackend,
   type ChannelAdmin,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   type Inbox,
   Transport,
@@ -22,8 +22,8 @@ import { DurableInbox } from "../../../src/engine/inbound/inbox.ts";
 let time: ManualTime;
 let inbox: Inbox;
 let admin: ChannelAdmin;
-let randomString: string;
-let pass: ChannelPass;
+let channelSecret: string;
+let pass: AuthenticatedChannel;
 
 beforeEach(async () => {
   time = new ManualTime();
@@ -36,12 +36,12 @@ beforeEach(async () => {
   onTestFinished(() => gateway.close());
   ({ inbox, channelAdmin: admin } = gateway);
   const added = await admin.add({ id: "shop", chatApiUrl: "https://shop.example" });
-  randomString = added.done ? added.value.randomString : "";
+  channelSecret = added.done ? added.value.randomString : "";
   pass = await authenticate();
 });
 
-async function authenticate(): Promise<ChannelPass> {
-  const entered = await inbox.authenticate("shop", randomString);
+async function authenticate(): Promise<AuthenticatedChannel> {
+  const entered = await inbox.authenticate("shop", channelSecret);
   if (entered === null) throw new Error("not let in");
   return entered;
 }
@@ -56,15 +56,15 @@ it("is the pass that it was, as long as its channel was read within a second", a
 
 it.each([
   ["changed", () => admin.change("shop", { chatApiUrl: "https://other.example" })],
-  ["has a new random string", () => admin.rotate("shop")],
-  ["has another random string alone", () => admin.rotate("shop", 0)],
+  ["has a new channel secret", () => admin.rotate("shop")],
+  ["has another channel secret alone", () => admin.rotate("shop", 0)],
   ["was removed", () => admin.remove("shop")],
 ])("is none once its channel %s", async (_what, act) => {
   await act();
   expect(inbox.renew(pass)).toBeNull();
 });
 
-it("is none once a random string of its channel ends that had not when it was got", async () => {
+it("is none once a channel secret of its channel ends that had not when it was got", async () => {
   await admin.rotate("shop", 500);
   const overlapping = await authenticate();
   await time.advance(499);
@@ -73,7 +73,7 @@ it("is none once a random string of its channel ends that had not when it was go
   expect(inbox.renew(overlapping)).toBeNull();
 });
 
-it("is asked for by when its entering began: a random string may end while the channel is being read", async () => {
+it("is asked for by when its entering began: a channel secret may end while the channel is being read", async () => {
   let now = 499;
   const asked: number[] = [];
   const channels = {
@@ -85,7 +85,7 @@ it("is asked for by when its entering began: a random string may end while the c
   };
   const ports = { channels, clock: { now: () => now } };
   const door = new DurableInbox(ports as unknown as ConstructorParameters<typeof DurableInbox>[0]);
-  const entered = await door.authenticate("shop", randomString);
+  const entered = await door.authenticate("shop", channelSecret);
   expect(entered && door.renew(entered)).toBeNull();
   expect(asked).toEqual([499]);
 });

@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The first schema. Inside, conversations and channel keys are small integers. Texts that outside code gave are JSON or
- * escaped, so that NUL and lone surrogates are safe; bodies are never `jsonb`, which would change them.
+ * The first schema. Conversations and channel keys are small integers internally. Texts from outside are JSON or
+ * escaped, so that NUL and lone surrogates are safe. Bodies are never `jsonb`, which would change them.
  */
 export const lanes: Migration = {
   version: 1,

@@ -1,9 +1,9 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * When autovacuum looks at the tables whose rows change with every message. Lanes and the order of conversations are
- * read along their indexes, past every entry of a row that is gone; deliveries are many, each of them is written twice,
- * and vacuum reads their whole index every time.
+ * Autovacuum settings for tables whose rows change with every message. Lanes and conversations are read along indexes,
+ * past entries of dead rows, so they need vacuum often. Deliveries need it less often: each is written only twice, and
+ * vacuum reads their whole index every time.
  */
 export const vacuum: Migration = {
   version: 3,

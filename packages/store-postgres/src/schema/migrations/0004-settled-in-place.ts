@@ -1,16 +1,16 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * A delivery is settled in place: no column that an index looks at changes when it is delivered, so that the row stays
- * on its page and every index as it is. For that what waits behind another delivery says so in a column of its own, and
- * failures are found by what only they have. Leases of an owner are read from all lanes, when a node starts or ends.
+ * Settles a delivery in place. No indexed column changes on success, so the row stays on its page and no index changes.
+ * For that, a delivery that waits behind another has its own column. Failures have an index over failed rows. An
+ * owner's leases are read from all lanes, when a node starts or ends.
  */
 export const settledInPlace: readonly Migration[] = [
   {
     version: 4,
     oldestReader: 1,
     tables: ["lanes", "deliveries"],
-    // What an older gateway stores besides is taken to wait behind another delivery: that finds too much, never too little.
+    // Deliveries stored by an older gateway count as waiting behind another one. That may find too many, never too few.
     sql: `
 drop index lanes_by_owner;
 alter table deliveries add column queued boolean not null default false;

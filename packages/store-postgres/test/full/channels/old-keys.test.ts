@@ -11,7 +11,7 @@ const count = statement("select count(*) as kept from idempotency_keys");
 
 afterAll(stopPostgres);
 
-it("old keys go, however agents and visitors take turns", async () => {
+it("expired idempotency keys are deleted, in whatever order agents and visitors write", async () => {
   const { connectionString: connection } = await postgres();
   for (const visitors of [0, 1, 2, 3]) {
     const place = { connection, schema: freshSchema(), allowNonDurable: true };

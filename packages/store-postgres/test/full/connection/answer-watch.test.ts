@@ -6,7 +6,7 @@ import { Session } from "../../../src/connection/session.ts";
 import { postgres, stopPostgres } from "../../support/opened-stores.ts";
 
 const limitMs = 800;
-/** A connection is given up by the second of these after the limit. */
+/** A connection is closed by the second check after the limit. */
 const lookMs = limitMs / 8;
 const watch = new AnswerWatch(limitMs);
 const clients: Client[] = [];
@@ -32,7 +32,7 @@ function ask(client: Client, text: string): Promise<object[]> {
   return new Session(client as PoolClient, watch).rows({ name: text, text });
 }
 
-it("gives up a connection on which the server owes an answer for the limit, and no other", async () => {
+it("closes a connection whose answer is overdue, and no other", async () => {
   const [silent, other] = [await connected(), await connected()];
   const closed = once(silent.connection.stream, "close");
   const late = ask(silent, "select pg_sleep(60)");
@@ -51,7 +51,7 @@ it("gives up a connection on which the server owes an answer for the limit, and 
   expect(await fresh).toEqual([{ one: 1 }]);
 });
 
-it("takes what came while the process stood still, for however long", async () => {
+it("reads answers that arrived while the process stood still, for any time", async () => {
   vi.useRealTimers();
   const client = await connected();
   const asked = ask(client, "select 1 as one");
@@ -66,7 +66,7 @@ it("knows an answered statement from those behind it", async () => {
   const right = ask(client, "select 1 as one");
   await expect(wrong).rejects.toMatchObject({ code: "42703" });
   expect(await right).toEqual([{ one: 1 }]);
-  // There is always one unanswered, and never the same one for long.
+  // There is always an unanswered statement, but never the same one for long.
   let asked = ask(client, "select 0 as round");
   for (let round = 1; round <= 12; round += 1) {
     const before = asked;
@@ -78,7 +78,7 @@ it("knows an answered statement from those behind it", async () => {
   await asked;
 });
 
-/** Statements go out at the end of the turn in which they are asked for. */
+/** Statements are sent at the end of the event-loop turn. */
 function sent(): Promise<void> {
   return Promise.resolve();
 }

@@ -9,7 +9,7 @@ const batch = { appends: [anInboundAppend()], settlements: [] };
 
 afterAll(stopPostgres);
 
-/** A store whose one conversation somebody else holds until `letGo`, and how long each transaction waited for a lock. */
+/** A store with one conversation that another session locks until `letGo`, and the lock wait of each transaction. */
 async function held() {
   const { connectionString: connection } = await postgres();
   const schema = freshSchema();

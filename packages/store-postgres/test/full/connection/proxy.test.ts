@@ -31,10 +31,10 @@ describe("a proxy that shares sessions between transactions is found", () => {
     isFound({ choice }),
   );
 
-  it("when what the server says unasked reaches whoever gets the session next", () =>
+  it("when a notice reaches the next client of the session", () =>
     isFound({ choice: "oldest", forwardsLate: true, sessions: 2 }));
 
-  it("and one that keeps a session for each connection is none", async () => {
+  it("and a proxy that keeps a session for each connection is accepted", async () => {
     const database = await openThrough({ choice: "kept" });
     onTestFinished(() => database.close());
     const batch = { appends: [anInboundAppend()], settlements: [] };

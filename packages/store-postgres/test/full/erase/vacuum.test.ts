@@ -9,7 +9,7 @@ interface Looks {
   readonly analyzed: number;
 }
 
-/** A server whose autovacuum looks around every second. */
+/** A server whose autovacuum runs every second. */
 const server = startPostgres({ fsync: false, settings: { autovacuum_naptime: 1 } });
 const schema = freshSchema();
 let client: Client;
@@ -35,7 +35,7 @@ async function looksAtLanes(): Promise<Looks> {
   return rows[0] as Looks;
 }
 
-/** Every lane is tried again, until autovacuum has been there so many times. */
+/** Retries all lanes until autovacuum has run a number of times. */
 async function retryUntilVacuumed(times: number): Promise<void> {
   await client.query("update lanes set due = due + 1");
   const vacuumed = async () => (await looksAtLanes()).vacuumed;
@@ -43,8 +43,8 @@ async function retryUntilVacuumed(times: number): Promise<void> {
 }
 
 describe("lanes that are tried again and again", () => {
-  it("are vacuumed each time, but not read for statistics", async () => {
-    // What would be read for statistics is read behind the vacuum: the second one says that the first is over.
+  it("are vacuumed each time, but not analyzed", async () => {
+    // Analyze runs after the vacuum, so the second vacuum shows that the first has finished.
     await retryUntilVacuumed(1);
     await retryUntilVacuumed(2);
     expect((await looksAtLanes()).analyzed).toBe(0);

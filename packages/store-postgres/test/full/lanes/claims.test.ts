@@ -13,7 +13,7 @@ const owner = "node-a";
 
 afterAll(stopPostgres);
 
-/** So many visitors' messages that are due, and a connection that sees and changes what is stored. */
+/** A number of due visitor messages, and a second connection that reads and changes the rows. */
 async function waiting(visitors: number) {
   const { connectionString: connection } = await postgres();
   const schema = freshSchema();
@@ -36,7 +36,7 @@ async function waiting(visitors: number) {
 }
 
 describe("a claim", () => {
-  it("passes over what somebody has changed after it was read", async () => {
+  it("skips lanes that were changed after it read them", async () => {
     const { messages, somebody } = await waiting(3);
     const { rows: read } = Session.prototype;
     const spy = vi.spyOn(Session.prototype, "rows").mockImplementationOnce(async function (
@@ -61,7 +61,7 @@ describe("a claim", () => {
     expect(await messages.claim(now, aBudget())).toHaveLength(1);
   });
 
-  it("takes no row for another one that has its place by now", async () => {
+  it("does not confuse a row with a new one in its place", async () => {
     const { database, somebody } = await waiting(2);
     const { written } = await database.write(async (session) => {
       const { lanes } = await lockDueLanes(session, now, aBudget());
@@ -73,7 +73,7 @@ describe("a claim", () => {
     expect(rows).toEqual([{ owner: null }, { owner }]);
   });
 
-  it("gives each of more lanes than a block has tokens one of its own", async () => {
+  it("gives each lane its own token, also when a block is not enough", async () => {
     const visitors = blockSize + 10;
     const { messages } = await waiting(visitors);
     const leases = await messages.claim(now, { ...aBudget(), inbound: visitors });
@@ -82,7 +82,7 @@ describe("a claim", () => {
     expect(new Set(leases.map(({ lane }) => lane.conversationId))).toHaveLength(visitors);
   });
 
-  it("says of a lane without a head that it has lost it", async () => {
+  it("fails for a lane without a head", async () => {
     const { messages, somebody } = await waiting(1);
     await somebody.query("delete from deliveries");
     await expect(messages.claim(now, aBudget())).rejects.toMatchObject({

@@ -14,7 +14,7 @@ const later = now + 3_000;
 
 afterAll(stopPostgres);
 
-/** A node that carries the message of one visitor, and a connection that sees and changes what it has stored. */
+/** A node that has leased the message of one visitor, and a second connection that reads and changes its rows. */
 async function carrying() {
   const { connectionString: connection } = await postgres();
   const schema = freshSchema();
@@ -22,7 +22,7 @@ async function carrying() {
   const { messages } = storesOver(database);
   const batch = { appends: [anInboundAppend()], settlements: [] };
   await messages.commit(batch, now, { ...aBudget(), ...noLeases });
-  // Whoever claims a lane knows its conversation.
+  // A node that claims a lane caches its conversation.
   const leases = await messages.claim(now, aBudget());
   const somebody = new Client({ connectionString: connection });
   await somebody.connect();
@@ -43,7 +43,7 @@ function retryOf({ lane, token }: Lease): Settlement {
 }
 
 describe("a lease that is given up until later", () => {
-  it("goes to the server at once, with the end of its transaction", async () => {
+  it("is written in one round trip, with the end of its transaction", async () => {
     const { settle, lane, lease } = await carrying();
     const send = vi.spyOn(AnswerWatch.prototype, "send");
     onTestFinished(() => send.mockRestore());
@@ -62,14 +62,14 @@ describe("a lease that is given up until later", () => {
     expect(await settle(retryOf(lease))).toEqual(["stale"]);
   });
 
-  it("is told by its token alone", async () => {
+  it("is identified by its token alone", async () => {
     const { settle, lane, lease } = await carrying();
     const { token } = lease;
     expect(await settle({ ...retryOf(lease), token: token + 1 })).toEqual(["stale"]);
     expect(await lane()).toMatchObject({ token: String(token), memo: null });
   });
 
-  it("is none of a conversation that has the number of its own by now", async () => {
+  it("does not affect a conversation that has its number now", async () => {
     const { somebody, settle, lane, lease } = await carrying();
     await somebody.query("update conversations set id = 'another'");
     expect(await settle(retryOf(lease))).toEqual(["stale"]);
@@ -104,8 +104,8 @@ describe("a lease that is given up until later", () => {
   });
 });
 
-describe("a batch that has to be read for", () => {
-  it("is one that has an append as well", async () => {
+describe("a batch that needs reads", () => {
+  it("is one with an append", async () => {
     const { messages, lane, lease } = await carrying();
     const batch = { appends: [anInboundAppend()], settlements: [retryOf(lease)] };
     const { appends, settlements } = await messages.commit(batch, now, aBudget());
@@ -114,7 +114,7 @@ describe("a batch that has to be read for", () => {
     expect(await lane()).toMatchObject({ due: String(later), token: null });
   });
 
-  it("is one of conversations that this node does not know, or of leases under which nothing was done", async () => {
+  it("is one with conversations that are not cached, or with unused leases", async () => {
     const { settle, lane, lease } = await carrying();
     const retry = retryOf(lease);
     expect(retriesOf([retry], new KnownConversations())).toBeNull();

@@ -12,7 +12,7 @@ const before = migrations.slice(0, 3);
 
 afterAll(stopPostgres);
 
-/** A client in a new schema, brought as far as gateways once did. */
+/** A client in a new schema at an older version. */
 async function olderSchema(): Promise<{ readonly client: Client; readonly schema: string }> {
   const { connectionString } = await postgres();
   const schema = freshSchema();
@@ -40,7 +40,7 @@ async function openStores(schema: string) {
   return storesOver(database);
 }
 
-/** Sequences of the heads that are leased one after the other as each is settled. */
+/** Sequences of the heads, leased one after another as each is settled. */
 async function carried(messages: MessageStore): Promise<readonly number[]> {
   const sequences: number[] = [];
   let leases: readonly Lease[] = await messages.claim(now, aBudget());

@@ -12,14 +12,14 @@ import {
   stopPostgres,
 } from "../../support/opened-stores.ts";
 
-/** Tables that are small, or read as a whole on purpose. */
+/** Tables that are small or scanned on purpose. */
 const walked = new Set(["probes", "channels"]);
-/** Sorts what was found before it is locked or written: a batch, or a page. */
+/** Sorts rows before they are locked or written: a batch or a page. */
 const maySort =
   /for no key update|insert into|row_number|where l.before <|as last, count|from channels where position/;
-/** Reads all lanes on purpose. */
+/** Scans all lanes on purpose. */
 const countsAll = /^select kind, count\(\*\) as lanes|^select distinct owner, conversation/;
-/** What only tests do. */
+/** Statements of tests only. */
 const emptying = /delete from channels where position > 0\), /;
 
 interface Plan {
@@ -47,7 +47,7 @@ const crowd = `insert into lanes
     select n, 'once', n, 1, 1 from generate_series(1, 5000) n`;
 const vacuum =
   "vacuum lanes, deliveries, conversations, identities, idempotency_keys, channel_keys";
-/** What the server knows of the tables that change with every message: it looks at them seldom. */
+/** Statistics for tables that change with every message. The server analyzes them rarely. */
 const knowledge: readonly (readonly [string, readonly string[]])[] = [
   ["were never looked at", [crowd]],
   ["were never looked at but vacuumed", [crowd, vacuum]],
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(stopPostgres);
 
-/** In a schema of its own, in which these statements were run. */
+/** Connects to a separate schema in which these statements have run. */
 async function connect(statements: readonly string[]): Promise<Client> {
   const { connectionString } = await postgres();
   const schema = freshSchema();
@@ -92,7 +92,7 @@ async function stepsOf(client: Client, text: string): Promise<readonly Plan[]> {
   return rows.flatMap((row) => flat(row["QUERY PLAN"][0].Plan));
 }
 
-/** Whether an index is walked as a whole, or that of slots for other than one channel. */
+/** Whether an index is scanned completely, or the index of slots is used for several channels. */
 function isMisled({ "Index Name": index, "Index Cond": condition = "" }: Plan): boolean {
   if (index === undefined) return false;
   return index === "lanes_by_seat" ? !/\(channel = /.test(condition) : condition === "";

@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The first schema. Inside, conversations and channel keys are small integers, and rows lie together by conversation.
- * Texts that outside code gave are JSON or escaped, so that NUL and lone surrogates are safe.
+ * The first schema. Conversations and channel keys are small integers internally. Rows of a conversation are stored
+ * together. Texts from outside are JSON or escaped, so that NUL and lone surrogates are safe.
  */
 export const lanes: Migration = {
   version: 1,

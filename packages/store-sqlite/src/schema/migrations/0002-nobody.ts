@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The row that a miss reads looks like that of any channel: as long a key, an instant, one secret. What is shorter, or
- * nothing, is read in less time (ruling 1).
+ * The row read for a miss looks like that of any channel: a key of equal length, an instant, one secret. A shorter row
+ * would be read in less time (ruling 1).
  */
 export const nobody: Migration = {
   version: 2,

@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** What became of each attempt is kept with its delivery, and failed deliveries are found without reading the others. */
+/** Stores the results of all attempts with their delivery. Adds an index of failed deliveries. */
 export const records: Migration = {
   version: 3,
   oldestReader: 1,

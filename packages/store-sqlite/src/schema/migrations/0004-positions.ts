@@ -1,10 +1,9 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Deliveries lie in the order in which they came, so that the messages of one commit share their pages, and carry what
- * tells a client's own retry themselves. `written`: of deliveries up to this position, everything stands in the rows
- * of their conversations and lanes, and their identity where its index is; see `WriteBehind`. Behind it identities are
- * `fresh`.
+ * Stores deliveries in order of arrival, so that messages of one commit share pages. Each carries its identity. For
+ * deliveries up to the position `written`, the rows of conversations, lanes and identities are complete; see
+ * `WriteBehind`. Newer identities are in `fresh`.
  */
 export const positions: Migration = {
   version: 4,

@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Deliveries of the tail, whose `fresh` is not null, are left out of the index of sequences until the tail is cut: what
- * is written for thousands at once shares pages. `fresh` of one without an identity is empty.
+ * Deliveries of the tail have a non-null `fresh` and are not in the index of sequences. The cut adds thousands at once,
+ * which share pages. `fresh` is empty for a delivery without an identity.
  */
 export const sequences: Migration = {
   version: 5,

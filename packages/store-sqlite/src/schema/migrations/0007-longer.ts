@@ -1,13 +1,13 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * A row of a lane need not count what came to it since it was written, as long as that lies in the tail: see decision 13.
+ * A lane's row may count fewer deliveries than wait, if the others are in the tail: see decision 13.
  *
- * lanes.last: the newest sequence that `waiting` counts. Until now it counted all of a conversation's.
+ * lanes.last: the newest sequence that `waiting` counts. Until now it counted all.
  */
 export const longer: Migration = {
   version: 7,
-  // An older version would believe the row, and leave what came last on the lane for ever.
+  // An older version would trust the row, and never deliver the newest messages.
   oldestReader: 7,
   sql: `
 alter table lanes add column last integer not null default 0;

@@ -1,13 +1,13 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The two indexes that the tail defers are tables of their own, so that its cut adds to them and rewrites no delivery: see
- * decision 13. Both hold what lies in front of the tail, and `sequences` what was sent again as well. `deliveries.fresh` is
- * null from now on: dropping it would rewrite every row.
+ * The two indexes that are written late become tables, so that a cut adds to them without rewriting deliveries: see
+ * decision 13. Both cover deliveries before the tail. `sequences` also covers those sent again. `deliveries.fresh` is
+ * null from now on: dropping the column would rewrite every row.
  */
 export const places: Migration = {
   version: 8,
-  // An older version would fill its own indexes, and find nothing by them.
+  // An older version would use its own indexes, and find nothing.
   oldestReader: 8,
   sql: `
 create table sequences (

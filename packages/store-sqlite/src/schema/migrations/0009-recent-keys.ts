@@ -1,14 +1,14 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Idempotency keys of the tail lie in the order in which they came, many on a page. In `idempotency_keys`, where nearly
- * each would write a page of its own, they come when the tail is cut: see decision 13.
+ * Idempotency keys of the tail are stored in order of arrival, many on a page. The cut moves them to
+ * `idempotency_keys`, where nearly each would write its own page: see decision 13.
  *
- * recent_keys.position: of the last delivery that the key's message was stored as.
+ * recent_keys.position: position of the last delivery of the key's message.
  */
 export const recentKeys: Migration = {
   version: 9,
-  // An older version would take a repeat of what the tail holds for a new message.
+  // An older version would store a repeat of a message in the tail as a new message.
   oldestReader: 9,
   sql: `
 create table recent_keys (

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => made[Symbol.dispose]());
 
-/** Puts something else in the place of a file that the manifest names. */
+/** Replaces a file that the manifest names. */
 function instead(name: string, put: (path: string) => void): () => void {
   return () => {
     const path = join(from, name);
@@ -37,7 +37,7 @@ function instead(name: string, put: (path: string) => void): () => void {
   };
 }
 
-/** Adds a file to the backup, and to its manifest, which is then no less right than before. */
+/** Adds a file to the backup and to its manifest, which stays valid. */
 function beside(name: string): () => void {
   return () => {
     copyFileSync(join(from, fileName), join(from, name));
@@ -45,7 +45,7 @@ function beside(name: string): () => void {
   };
 }
 
-describe("of a backup that somebody made up", () => {
+describe("of a forged backup", () => {
   it.each([
     ["a link to a device", instead(fileName, (path) => symlinkSync("/dev/zero", path))],
     ["a link to a file", instead("admin-token", linkToSecret)],
@@ -73,7 +73,7 @@ describe("of a backup that somebody made up", () => {
     expect(made.left()).toEqual([]);
   });
 
-  it("no more is read of a long file than shows that it is too long", async () => {
+  it("reading a long file stops as soon as it is too long", async () => {
     truncateSync(join(from, "admin-token"), 64 * 1024 ** 3);
     await expect(restoreBackup({ from, directory: target })).rejects.toMatchObject({
       code: "backup-damaged",
@@ -98,7 +98,7 @@ describe("a gateway that runs on the target", () => {
 });
 
 describe("a store of another name", () => {
-  it("is restored under it when that is said", async () => {
+  it("is restored under its name when that is given", async () => {
     anotherName();
     await restoreBackup({ from, directory: target, fileName: "x.db" });
     expect(made.left().toSorted()).toEqual(["admin-token", "x.db"]);
@@ -110,7 +110,7 @@ function anotherName(): void {
   made.writeManifest({}, ["x.db", "admin-token"]);
 }
 
-/** It would be right, could one wait for its end. */
+/** Valid, but endless. */
 function longManifest(): void {
   appendFileSync(join(from, "manifest.json"), " ".repeat(2 * 1024 ** 2));
 }

@@ -32,7 +32,7 @@ async function copy(onProgress: (fraction: number) => void = () => {}): Promise<
   return path;
 }
 
-// A large one is not rewritten at once when somebody is erased.
+// A large file is not rewritten at once after an erasure.
 describe.each(["small", "large"])("a copy of a %s file", (size) => {
   const isLarge = size === "large";
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe.each(["small", "large"])("a copy of a %s file", (size) => {
     expect(traces("copies", 6).length).toBeGreaterThan(5);
   });
 
-  it("holds none either of one who was erased while it was made", async () => {
+  it("contains no trace of a visitor who was erased during the copy", async () => {
     let erasing: Promise<boolean> | null = null;
     const path = await copy((fraction) => {
       if (fraction > 0.5 && fraction < 1) erasing ??= erase();
@@ -69,7 +69,7 @@ describe.each(["small", "large"])("a copy of a %s file", (size) => {
   });
 });
 
-it("a copy comes to its end although most of the file is erased behind it", async () => {
+it("a copy finishes although most of the file is erased meanwhile", async () => {
   await converse(database, 150);
   source = new SqliteBackupSource(database, fileName);
   const visitors = Array.from({ length: 10 }, (_, visitor) => visitor);

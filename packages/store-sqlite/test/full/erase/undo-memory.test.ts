@@ -14,7 +14,7 @@ afterEach(() => tail.close());
 const temporaryStorage = () =>
   tail.database.read((connection) => connection.get<{ temp_store: number }>("pragma temp_store"));
 
-it("what takes a statement back is kept in memory, behind an erasure that rewrote the file, too", async () => {
+it("undo data of statements stays in memory, also after an erasure that rewrote the file", async () => {
   expect(temporaryStorage()?.temp_store).toBe(inMemory);
   const { conversationId } = (await tail.bench.append(anInboundAppend(), noLeases)) as {
     readonly conversationId: string;
@@ -23,7 +23,7 @@ it("what takes a statement back is kept in memory, behind an erasure that rewrot
   expect(temporaryStorage()?.temp_store).toBe(inMemory);
 });
 
-it("and so it is where the file was opened again behind a COMMIT that failed", async () => {
+it("undo data stays in memory when the file is opened again after a failed COMMIT", async () => {
   tail.breakCommits();
   await expect(tail.bench.append(anInboundAppend(), noLeases)).rejects.toMatchObject({
     code: "store-failed",

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { RecentIdentity } from "../../../src/write-behind/identity-ring.ts";
 import { RecentIdentities } from "../../../src/write-behind/recent-identities.ts";
 
-/** As they are stored: channel, id, content, and for some a count. Some ids differ in their last byte only. */
+/** Identities as stored: channel, id, content, and for some a count. Some ids differ only in their last byte. */
 function identityOf(name: number): Uint8Array {
   const bytes = Buffer.alloc(name % 3 === 0 ? 36 : 32, hash("sha256", String(name >> 2), "buffer"));
   bytes.writeUInt32BE(name % 2);
@@ -12,7 +12,7 @@ function identityOf(name: number): Uint8Array {
   return bytes;
 }
 
-/** A list, which needs no thought. */
+/** A plain list as the reference. */
 class Listed {
   all: RecentIdentity[] = [];
 
@@ -33,7 +33,7 @@ const step = fc.oneof(
       kind: fc.constant("add"),
       name: fc.nat(names - 1),
       conversation: fc.nat(conversations - 1),
-      // Others of the tail have no id.
+      // Other messages of the tail have no id.
       gap: fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 20 })),
     }),
   },
@@ -41,15 +41,15 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("clear") }),
 );
 
-describe("what the tail has of ids", () => {
-  it("is what a list of it would tell, whatever is added, taken back or cut", () => {
+describe("the ids of the tail", () => {
+  it("equal those of a plain list after any additions, rollbacks and cuts", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.array(step, { maxLength: 80 }), run),
       { numRuns: 2_000 },
     );
   });
 
-  it("is right for thousands of conversations with the same id", () => {
+  it("are correct for thousands of conversations with the same id", () => {
     const recent = new RecentIdentities(1);
     for (let position = 1; position <= 5_000; position += 1)
       recent.add(recentAt(position, position));
@@ -59,7 +59,7 @@ describe("what the tail has of ids", () => {
       expect(recent.own(identityOf(7), conversation)?.position).toBe(conversation);
   });
 
-  it("is right whatever positions those had that were taken back", () => {
+  it("are correct whatever positions were rolled back", () => {
     const recent = new RecentIdentities(4);
     recent.add(recentAt(1, 1));
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -69,7 +69,7 @@ describe("what the tail has of ids", () => {
     expect([...recent.all()]).toHaveLength(1);
   });
 
-  it("is told behind a position in the order of its table, however many there are", () => {
+  it("are listed after a position in the order of their table, however many there are", () => {
     const recent = new RecentIdentities(4);
     const added = Array.from({ length: 600 }, (_, index) => {
       const [position, identity] = [3 * index + 1, Buffer.alloc(32)];
@@ -115,7 +115,7 @@ function run(
       recent.cut(position - one.back);
       listed.all = listed.all.filter((each) => each.position > position - one.back);
     } else if ("back" in one) {
-      // What was taken back may have its position again.
+      // A position that was taken back can be used again.
       position -= one.back;
       recent.takeBack(position);
       listed.all = listed.all.filter((each) => each.position <= position);

@@ -14,7 +14,7 @@ const step = fc.oneof(
       kind: fc.constant("add"),
       key: fc.constantFrom(...keys),
       conversation: fc.constantFrom(...conversations),
-      // Others of the tail have no key.
+      // Other messages of the tail have no key.
       gap: fc.integer({ min: 1, max: 3 }),
     }),
   },
@@ -23,15 +23,15 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-describe("what the tail has of idempotency keys", () => {
-  it("is short, however long they are", () => {
+describe("the idempotency keys of the tail", () => {
+  it("take little memory, however long they are", () => {
     const recent = new RecentKeys();
     const key = JSON.stringify(long);
     recent.add({ position: 1, conversation: 1, key, acceptedAt: 1, first: 1, count: 1 });
     expect(recent.find(1, key)?.key.length).toBeLessThan(50);
   });
 
-  it("is what a list of it would tell, whatever is added, taken back or cut", () => {
+  it("equal those of a plain list after any additions, rollbacks and cuts", () => {
     for (const groups of [undefined, 3])
       fc.assert(
         fc.property(fc.array(step, { maxLength: 80 }), (steps) => run(steps, groups)),
@@ -40,7 +40,7 @@ describe("what the tail has of idempotency keys", () => {
   });
 });
 
-/** Where groups are few, several have one in common. */
+/** With few groups, several keys share one. */
 function run(steps: readonly Step[], groups: number | undefined): void {
   const recent = new RecentKeys(groups);
   let listed: RecentKey[] = [];

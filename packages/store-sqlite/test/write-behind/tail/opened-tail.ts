@@ -19,7 +19,7 @@ const schema7 = `
   create index deliveries_by_identity on deliveries (substr(identity, 1, 10), conversation) where identity is not null;
   update schema set version = 7, oldest_reader = 7;`;
 
-/** A bench over a file of its own that can crash, and whose transactions can be made to fail. */
+/** A store on a new file that can crash, and whose transactions can be made to fail. */
 export class OpenedTail {
   readonly directory: string;
   database: Database;
@@ -37,8 +37,8 @@ export class OpenedTail {
   }
 
   /**
-   * Settles one head after the other until nothing follows; gives the sequences that were leased.
-   * @throws Error when a settlement is stale, or a lane has a row still.
+   * Settles heads one after another until none follows. Returns the leased sequences.
+   * @throws Error when a settlement is stale, or a lane still has a row.
    */
   async settleAll(first: Lease): Promise<readonly number[]> {
     const sequences: number[] = [];
@@ -52,7 +52,7 @@ export class OpenedTail {
     return sequences;
   }
 
-  /** The process dies here: another one opens the file as it is at this instant. */
+  /** Simulates a crash: another process opens the file as it is now. */
   crash(): void {
     const later = mkdtempSync(join(this.directory, "later-"));
     const image = join(later, fileName);
@@ -65,7 +65,7 @@ export class OpenedTail {
     this.bench.now = now;
   }
 
-  /** From here on every COMMIT of this connection fails, as long as it lives: a promise to another row is not kept. */
+  /** Makes every COMMIT of this connection fail from now on, through a violated deferred foreign key. */
   breakCommits(): void {
     this.database.read((connection) =>
       connection.script(`
@@ -75,7 +75,7 @@ export class OpenedTail {
     );
   }
 
-  /** The next append fails, and what its transaction has done is undone. */
+  /** The next append fails, and its transaction is rolled back. */
   breakOnce(): void {
     const { bench, database } = this;
     const refuse = `create temp trigger refuse before insert on main.deliveries
@@ -95,13 +95,13 @@ export class OpenedTail {
     return this.database.read((connection) => connection.get<{ n: number }>(sql)?.n ?? Number.NaN);
   }
 
-  /** How many deliveries have no place in `sequences` yet. */
+  /** Number of deliveries that are not in `sequences` yet. */
   unplaced(): number {
     return this.count(`select count(*) as n from deliveries d
       where not exists (select 1 from sequences s where s.position = d.position)`);
   }
 
-  /** Makes the file one of schema 7, which has indexes instead of tables for what the tail defers. */
+  /** Turns the file into one of schema 7, which has indexes where later schemas have tables. */
   becomeSchema7(): void {
     this.database.read((connection) => connection.script(schema7));
   }
@@ -116,7 +116,7 @@ export class OpenedTail {
   }
 }
 
-/** The next COMMIT is carried out, and fails. */
+/** The next COMMIT takes effect, and then fails. */
 export function doubtCommit(): void {
   const { run } = Connection.prototype;
   const spy = vi.spyOn(Connection.prototype, "run");
@@ -128,7 +128,7 @@ export function doubtCommit(): void {
   });
 }
 
-/** From here on no COMMIT succeeds, on whatever connection. @returns what ends that. */
+/** Makes every COMMIT fail, on any connection. @returns the function that ends this. */
 export function breakWrites(): () => void {
   const { run } = Connection.prototype;
   const spy = vi.spyOn(Connection.prototype, "run");

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => tail.close());
 
-describe("what is remembered of conversations", () => {
+describe("the cached state of conversations", () => {
   it("is as it was after a transaction that failed", async () => {
     await tail.bench.converse();
     tail.breakOnce();
@@ -19,7 +19,7 @@ describe("what is remembered of conversations", () => {
     expect((await tail.bench.accept()).head.sequence).toBe(2);
   });
 
-  it("goes with a connection whose COMMIT failed, and leases go on", async () => {
+  it("is dropped with a connection whose COMMIT failed, and leases continue", async () => {
     const lease = await tail.bench.accept();
     tail.breakCommits();
     const refused = anInboundAppend({ visitorKey: "2", profile: { name: "Bo" } });
@@ -35,7 +35,7 @@ describe("what is remembered of conversations", () => {
     expect(second.conversation.profile).toEqual({});
   });
 
-  it("goes with a connection whose COMMIT was carried out although it failed", async () => {
+  it("is dropped with a connection whose COMMIT took effect but reported a failure", async () => {
     await tail.bench.converse();
     const [held, unknown] = [anInboundAppend({ visitorKey: "2" }), anInboundAppend()];
     const lease = await tail.bench.accept(held);
@@ -49,7 +49,7 @@ describe("what is remembered of conversations", () => {
     expect((await tail.bench.claim()).map(({ head }) => head.sequence)).toEqual([2]);
   });
 
-  it("goes with an erasure: the next message begins a new conversation", async () => {
+  it("is dropped with an erasure: the next message starts a new conversation", async () => {
     const id = await tail.bench.converse();
     const lease = await tail.bench.accept(anInboundAppend({ profile: { name: "Bo" } }));
     await tail.bench.stores.conversations.erase(id);
@@ -60,7 +60,7 @@ describe("what is remembered of conversations", () => {
     expect(next.conversation.profile).toEqual({});
   });
 
-  it("goes with retention", async () => {
+  it("is dropped by retention", async () => {
     await tail.bench.converse();
     tail.bench.now += 1_000;
     const purged = await purgeAll(tail.bench.stores.retention, tail.bench.now);
@@ -69,7 +69,7 @@ describe("what is remembered of conversations", () => {
     expect([next.lane.conversationId, next.head.sequence]).toEqual(["new", 1]);
   });
 
-  it("is not what retention goes by: a conversation that went on just now stays", async () => {
+  it("does not mislead retention: a conversation with a new message stays", async () => {
     const id = await tail.bench.converse();
     tail.bench.now += 1_000;
     await tail.bench.settle(await tail.bench.accept(), delivered);
@@ -77,7 +77,7 @@ describe("what is remembered of conversations", () => {
     expect((await tail.bench.messages(id)).map(({ sequence }) => sequence)).toEqual([2]);
   });
 
-  it("is no older after a restart, whatever retention took of the newest messages", async () => {
+  it("is not older after a restart, whatever retention deleted of the newest messages", async () => {
     const id = await tail.bench.converse();
     const first = (await tail.conversation(id))?.lastMessageAt;
     tail.bench.now += 1_000;
@@ -90,7 +90,7 @@ describe("what is remembered of conversations", () => {
     expect((await tail.conversation(id))?.lastMessageAt ?? latest).toBe(latest);
   });
 
-  it("is one within a call, even if what the call touches in between makes it forgotten", async () => {
+  it("stays the same within a call, even if the cache drops it meanwhile", async () => {
     const profile = { name: "a".repeat(600_000) };
     const large = ["1", "2", "3"].map((key) =>
       anInboundAppend({ visitorKey: `large ${key}`, profile }),

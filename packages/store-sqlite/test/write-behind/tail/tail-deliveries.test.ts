@@ -23,7 +23,7 @@ describe("the deliveries of the tail", () => {
     expect(tail.find(3, 4)).toBeUndefined();
   });
 
-  it("follow one another on each lane of their own", () => {
+  it("follow one another in each lane", () => {
     const [first, reply, last] = [add(11, 1, 4), add(12, 1, 5, 1), add(13, 1, 6)];
     expect(tail.next(1, 0, 0)).toEqual(first);
     expect(tail.next(1, 0, 3)).toEqual(first);
@@ -33,7 +33,7 @@ describe("the deliveries of the tail", () => {
     expect(tail.next(2, 0, 0)).toBeUndefined();
   });
 
-  it("are told of a conversation up to a sequence", () => {
+  it("are listed for a conversation up to a sequence", () => {
     const [first, second] = [add(11, 1, 4), add(13, 1, 5)];
     add(12, 2, 1);
     expect(tail.before(1, 6)).toEqual([first, second]);
@@ -41,7 +41,7 @@ describe("the deliveries of the tail", () => {
     expect(tail.before(1, 4)).toEqual([]);
   });
 
-  it("behind a position are told by conversation, and in their own order there", () => {
+  it("after a position are listed by conversation, in order", () => {
     add(11, 3, 9);
     add(12, 2, 5);
     add(13, 700_000_000, 1);
@@ -55,14 +55,14 @@ describe("the deliveries of the tail", () => {
     expect(order(16, 16)).toEqual([]);
   });
 
-  it("are sure behind the newest that was doubted, in whatever order", () => {
+  it("are certain after the newest doubtful one, in any order", () => {
     expect(tail.isSure(0)).toBe(true);
     tail.doubt(12);
     tail.doubt(11);
     expect([11, 12, 13].map((after) => tail.isSure(after))).toEqual([false, true, true]);
   });
 
-  it("are forgotten up to where the tail is cut, and as a whole", () => {
+  it("are removed up to the cut, and all together", () => {
     add(11, 1, 4);
     const [second] = [add(12, 1, 5), add(13, 2, 1)];
     tail.cut(11);
@@ -74,7 +74,7 @@ describe("the deliveries of the tail", () => {
     expect([tail.size, tail.find(1, 6)]).toEqual([0, undefined]);
   });
 
-  it("that were never stored are taken back, and nothing else", () => {
+  it("that were never stored are removed, and no others", () => {
     const first = add(11, 1, 4);
     add(12, 1, 5);
     add(13, 2, 1);

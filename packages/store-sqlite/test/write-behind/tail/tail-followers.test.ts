@@ -14,7 +14,7 @@ const rowsOfLanes = () => tail.count("select count(*) as n from lanes");
 const waiting = () => tail.count("select sum(waiting) as n from lanes");
 const texts = ["b", "c"];
 
-describe("a lane on which several of the newest wait", () => {
+describe("a lane in which several deliveries of the tail wait", () => {
   it("needs no row, whichever of them is its head", async () => {
     const first = await tail.bench.accept();
     await tail.bench.commit({ appends: [anInboundAppend(), anInboundAppend()] });
@@ -25,7 +25,7 @@ describe("a lane on which several of the newest wait", () => {
     expect(rowsOfLanes()).toBe(0);
   });
 
-  it("has a row once its head is to be tried again, and all that wait are counted", async () => {
+  it("has a row once its head is to be retried, which counts all waiting deliveries", async () => {
     const first = await tail.bench.accept();
     await tail.bench.commit({ appends: [anInboundAppend(), anInboundAppend()] });
     await tail.bench.settle(first, retryAt(tail.bench.now + 5));
@@ -35,7 +35,7 @@ describe("a lane on which several of the newest wait", () => {
     expect(await tail.settleAll(again as Lease)).toEqual([1, 2, 3]);
   });
 
-  it("has a row once its next head finds no lease left", async () => {
+  it("has a row once no lease is left for its next head", async () => {
     const first = await tail.bench.accept();
     await tail.bench.commit({ appends: [anInboundAppend()] });
     expect((await tail.bench.settle(first, delivered, { inbound: 0 })).leases).toEqual([]);
@@ -44,7 +44,7 @@ describe("a lane on which several of the newest wait", () => {
     expect(second).toMatchObject({ attempt: 1, startedAt: tail.bench.now, head: { sequence: 2 } });
   });
 
-  it("is what it was after a commit of which nobody knows what became of it", async () => {
+  it("is unchanged after a commit with an unknown outcome", async () => {
     const first = await tail.bench.accept();
     await tail.bench.commit({ appends: [anInboundAppend()] });
     doubtCommit();
@@ -54,7 +54,7 @@ describe("a lane on which several of the newest wait", () => {
   });
 });
 
-describe("after a crash a lane on which several wait", () => {
+describe("after a crash a lane in which several wait", () => {
   async function secondOfThree(laterMs: number): Promise<Lease> {
     const id = await tail.bench.converse();
     const first = await tail.bench.reply(id, "a");
@@ -85,7 +85,7 @@ describe("after a crash a lane on which several wait", () => {
     },
   );
 
-  it("does so as well when what came before its head lies behind the tail", async () => {
+  it("does so also when the delivery before its head is not in the tail", async () => {
     tail.close();
     tail = new OpenedTail(3);
     const id = await tail.bench.converse();

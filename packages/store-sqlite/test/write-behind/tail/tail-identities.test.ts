@@ -1,5 +1,5 @@
 import {
-  anAgainAppend,
+  aResendAppend,
   aText,
   anIdentity,
   anInboundAppend,
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => tail.close());
 
-describe("what tells a client's own retry", () => {
+describe("the identity that recognises a client's retry", () => {
   const sent = (content = "hello", visitorKey = "1") =>
     anInboundAppend({
       visitorKey,
@@ -26,7 +26,7 @@ describe("what tells a client's own retry", () => {
     });
   const indexed = () => tail.count("select count(*) as n from identities");
 
-  it("is told by the newest messages as well as by the index, which they get when somebody lists conversations", async () => {
+  it("is found in the tail and in the index, which is written when conversations are listed", async () => {
     await tail.bench.append(sent());
     expect(indexed()).toBe(0);
     expect((await tail.bench.append(sent())).status).toBe("repeated");
@@ -45,14 +45,14 @@ describe("what tells a client's own retry", () => {
     expect(indexed()).toBe(1);
   });
 
-  it("is what was stored, not what was rolled back", async () => {
+  it("is that of stored messages, not of rolled-back ones", async () => {
     tail.breakCommits();
     await expect(tail.bench.append(sent())).rejects.toMatchObject({ code: "store-failed" });
     expect((await tail.bench.append(sent())).status).toBe("stored");
     expect((await tail.bench.append(sent())).status).toBe("repeated");
   });
 
-  it("goes with an erasure whose COMMIT was carried out although it failed", async () => {
+  it("is deleted by an erasure whose COMMIT took effect but reported a failure", async () => {
     await tail.bench.append(sent());
     doubtCommit();
     const erased = tail.bench.stores.conversations.erase("shop-key-1");
@@ -60,7 +60,7 @@ describe("what tells a client's own retry", () => {
     expect((await tail.bench.append(sent())).status).toBe("stored");
   });
 
-  it("stays known when the message that was to take its place is rolled back", async () => {
+  it("stays known when the message that would replace it is rolled back", async () => {
     await tail.bench.append(sent());
     tail.bench.now += 61_000;
     tail.breakOnce();
@@ -74,7 +74,7 @@ describe("a message id that is kept with its message", () => {
   const sent = (content: string, visitorKey = "1") =>
     anInboundAppend({ visitorKey, identity: anIdentity("m1", content) });
 
-  it("goes with it, and what was tainted stays so", async () => {
+  it("is deleted with it, and a tainted id stays tainted", async () => {
     const id = await tail.bench.converse("1");
     await tail.bench.append(sent("hello"));
     await tail.bench.stores.conversations.erase(id);
@@ -86,13 +86,13 @@ describe("a message id that is kept with its message", () => {
     expect((await tail.bench.append(sent("bye"))).status).toBe("stored");
   });
 
-  it("is that of the newest message: an earlier one that stays longer tells nothing", async () => {
+  it("is that of the newest message: an earlier one that remains does not count", async () => {
     const first = await tail.bench.accept(sent("hello"));
     const { conversationId } = first.lane;
     await tail.bench.settle(first, failed());
     tail.bench.now += 60_000;
     await tail.bench.settle(await tail.bench.accept(sent("hello")), delivered);
-    await tail.bench.append(anAgainAppend(conversationId, first.head.sequence, "inbound"));
+    await tail.bench.append(aResendAppend(conversationId, first.head.sequence, "inbound"));
     tail.bench.now += 1;
     await purgeAll(tail.bench.stores.retention, tail.bench.now);
     expect((await tail.bench.messages(conversationId)).map(({ sequence }) => sequence)).toEqual([

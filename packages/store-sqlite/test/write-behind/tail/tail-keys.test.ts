@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 const dayMs = 86_400_000;
-/** So that keys that are used one after the other are cut together. */
+/** Short, so that keys used one after another are cut together. */
 const tailLength = 9;
 
 let tail: OpenedTail;
@@ -24,7 +24,7 @@ const known = () => [inTable(), inTail()];
 
 const sequencesOf = (result: AppendResult) => ("sequences" in result ? result.sequences : []);
 
-/** Twice as many as stay in the tail, and a transaction that cuts what is left to cut. */
+/** Appends twice as many as stay in the tail, and a transaction that cuts the rest. */
 async function fillTail(): Promise<void> {
   for (let message = 0; message < 2 * tailLength; message += 1)
     await tail.bench.append(anInboundAppend({ visitorKey: "filler" }));
@@ -32,7 +32,7 @@ async function fillTail(): Promise<void> {
 }
 
 describe("an idempotency key", () => {
-  it("is told by the tail, and by the table once the tail is cut", async () => {
+  it("is found in the tail, and in the table once the tail is cut", async () => {
     const sequences = sequencesOf(await send());
     expect(known()).toEqual([0, 1]);
     expect(await send()).toMatchObject({ status: "repeated", sequences });
@@ -60,13 +60,13 @@ describe("an idempotency key", () => {
     expect(known()).toEqual([1, 0]);
   });
 
-  it("is known after a COMMIT that was carried out although it failed", async () => {
+  it("is known after a COMMIT that took effect but reported a failure", async () => {
     doubtCommit();
     await expect(send()).rejects.toMatchObject({ code: "store-failed" });
     expect((await send()).status).toBe("repeated");
   });
 
-  it("is not known when its message was rolled back with what came behind it", async () => {
+  it("is not known when its message was rolled back with later ones", async () => {
     const script = (sql: string) => tail.database.read((connection) => connection.script(sql));
     script(`create temp trigger refuse before insert on main.deliveries when new.kind = 0
       begin select raise(rollback, 'not today'); end;`);
@@ -79,7 +79,7 @@ describe("an idempotency key", () => {
     expect((await send()).status).toBe("repeated");
   });
 
-  it("that was used again a day later is that of the later message", async () => {
+  it("that was reused a day later belongs to the later message", async () => {
     await send();
     tail.bench.now += dayMs;
     const later = await send();
@@ -96,7 +96,7 @@ describe("an idempotency key", () => {
     expect(known()).toEqual([1, 0]);
   });
 
-  it("is that of the later message, too, when the clock was set back before the tail is cut", async () => {
+  it("belongs to the later message also when the clock was set back before the cut", async () => {
     await send();
     tail.bench.now += dayMs;
     const later = await send();
@@ -107,7 +107,7 @@ describe("an idempotency key", () => {
     expect(await send()).toMatchObject({ status: "repeated", sequences: sequencesOf(later) });
   });
 
-  it("stays for its day, although the clock was ahead for a while", async () => {
+  it("is kept for a day, although the clock was ahead for a while", async () => {
     await send();
     tail.bench.now += dayMs + 1;
     await send("ahead");
@@ -116,7 +116,7 @@ describe("an idempotency key", () => {
     expect((await send()).status).toBe("repeated");
   });
 
-  it("goes with its conversation", async () => {
+  it("is deleted with its conversation", async () => {
     await send();
     await tail.bench.stores.conversations.erase(conversationId);
     expect(known()).toEqual([0, 0]);

@@ -1,10 +1,10 @@
-import { anAgainAppend, anInboundAppend, failed, retryAt } from "@parley/conformance";
+import { aResendAppend, anInboundAppend, failed, retryAt } from "@parley/conformance";
 import type { Lease } from "@parley/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { breakWrites, doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 let tail: OpenedTail;
-/** The lease of a lane's head, tried once in vain: the lane has a row. */
+/** The lease of a lane's head after one failed attempt: the lane has a row. */
 let head: Lease;
 
 beforeEach(() => begin());
@@ -22,22 +22,22 @@ async function begin(tailDeliveries?: number): Promise<void> {
   [head] = (await tail.bench.claim()) as [Lease];
 }
 
-/** Whoever held it is gone: its head is claimed once more. */
+/** Its owner is gone, so its head is claimed again. */
 async function claimAgain(): Promise<Lease> {
   tail.bench.now = head.until;
   const [claimed] = await tail.bench.claim();
   return claimed as Lease;
 }
 
-describe("a lane with a row on which more of the newest wait than it says", () => {
-  it("is told by them, without a write to the row", async () => {
+describe("a lane whose row counts fewer deliveries than wait", () => {
+  it("is read from the tail, without a write to the row", async () => {
     await tail.bench.commit({ appends: two });
     expect(inRows()).toBe(1);
     expect(await inbound()).toMatchObject({ lanes: 1, waiting: 3 });
     expect(await tail.settleAll(head)).toEqual([1, 2, 3]);
   });
 
-  it("says it once the row is written anyway, and is told of what comes later", async () => {
+  it("has the full count once its row is written anyway, and later ones are in the tail again", async () => {
     await tail.bench.commit({ appends: two });
     await tail.bench.settle(head, retryAt(tail.bench.now + 5));
     expect(inRows()).toBe(3);
@@ -56,7 +56,7 @@ describe("a lane with a row on which more of the newest wait than it says", () =
     expect(await tail.settleAll(head)).toEqual([1, 2, 3]);
   });
 
-  it("is what it was after a commit of which nobody knows what became of it", async () => {
+  it("is unchanged after a commit with an unknown outcome", async () => {
     await tail.bench.commit({ appends: two });
     doubtCommit();
     const third = tail.bench.commit({ appends: two });
@@ -64,7 +64,7 @@ describe("a lane with a row on which more of the newest wait than it says", () =
     expect(await tail.settleAll(head)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("is no longer than it is while a disk takes nothing after such a commit", async () => {
+  it("is not counted twice while the disk accepts no writes after such a commit", async () => {
     await tail.bench.commit({ appends: two });
     doubtCommit();
     const settled = tail.bench.settle(head, retryAt(tail.bench.now + 5));
@@ -76,7 +76,7 @@ describe("a lane with a row on which more of the newest wait than it says", () =
     expect(inRows()).toBe(3);
   });
 
-  it("says it where rows tell everything", async () => {
+  it("has the full count when the tail is written", async () => {
     await tail.bench.commit({ appends: two });
     tail.database.write(() => {});
     expect([inRows(), (await inbound()).waiting]).toEqual([3, 3]);
@@ -84,7 +84,7 @@ describe("a lane with a row on which more of the newest wait than it says", () =
   });
 });
 
-describe("a write that has rows tell everything and is then taken back", () => {
+describe("a write that writes the tail and is rolled back", () => {
   it("leaves such a lane as long as it was", async () => {
     await tail.bench.commit({ appends: two });
     const write = () =>
@@ -98,13 +98,13 @@ describe("a write that has rows tell everything and is then taken back", () => {
 });
 
 describe("after a crash such a lane", () => {
-  it("goes on with all that wait", async () => {
+  it("continues with all waiting deliveries", async () => {
     await tail.bench.commit({ appends: two });
     tail.crash();
     expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3]);
   });
 
-  it("counts once what its row had counted already", async () => {
+  it("does not count twice what its row counted already", async () => {
     await tail.bench.commit({ appends: two });
     await tail.bench.settle(head, retryAt(tail.bench.now + 5));
     await tail.bench.commit({ appends: two });
@@ -112,11 +112,11 @@ describe("after a crash such a lane", () => {
     expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("has what was sent again as well", async () => {
+  it("includes messages that were sent again", async () => {
     await tail.bench.settle(head, failed());
     const second = await tail.bench.accept();
     await tail.bench.settle(second, retryAt(tail.bench.now + 5));
-    const again = anAgainAppend(head.lane.conversationId, 1, "inbound");
+    const again = aResendAppend(head.lane.conversationId, 1, "inbound");
     await tail.bench.commit({ appends: [anInboundAppend(), again] });
     expect([inRows(), (await inbound()).waiting]).toEqual([1, 3]);
     tail.crash();
@@ -137,7 +137,7 @@ describe("after a crash such a lane", () => {
     expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("has a row that a cut left as it was, since what it lacks lies in the tail still", async () => {
+  it("has a row that a cut left unchanged, since the missing ones are still in the tail", async () => {
     tail.close();
     await begin(4);
     for (const other of ["2", "3", "4"]) await tail.bench.converse(other);
@@ -151,7 +151,7 @@ describe("after a crash such a lane", () => {
     expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3]);
   });
 
-  it("counts what lies behind the tail as well", async () => {
+  it("includes deliveries that are not in the tail", async () => {
     tail.close();
     await begin(2);
     for (let commit = 0; commit < 7; commit += 1)

@@ -15,13 +15,13 @@ afterEach(() => {
 
 const said = (id: string, text: string) => anOutboundAppend(id, { messages: [aText(text)] });
 
-/** What lanes have beyond their rows is asked for with it. */
+/** The same query reads the lanes' surplus. */
 function isReading(sql: string): boolean {
   return sql.includes("position > +?") && !sql.includes("join lanes");
 }
 
 describe("while no COMMIT succeeds", () => {
-  it("the tail is read once, not by everybody who asks or tries", async () => {
+  it("the tail is read once, not by every call", async () => {
     const id = await tail.bench.converse();
     await tail.bench.append(said(id, "one"));
     const all = vi.spyOn(Connection.prototype, "all");
@@ -41,7 +41,7 @@ describe("while no COMMIT succeeds", () => {
     expect(await tail.bench.messages(id)).toHaveLength(3);
   });
 
-  it("no connection is used again whose COMMIT has failed", async () => {
+  it("a connection with a failed COMMIT is not used again", async () => {
     await tail.bench.accept();
     const mendWrites = breakWrites();
     const opened = vi.spyOn(Connection, "open");
@@ -54,7 +54,7 @@ describe("while no COMMIT succeeds", () => {
     expect(opened).toHaveBeenCalledTimes(5);
   });
 
-  it("nothing is settled or told twice, and what was leased before can be settled after", async () => {
+  it("nothing is settled or delivered twice, and earlier leases can be settled afterwards", async () => {
     const lease = await tail.bench.accept();
     const mendWrites = breakWrites();
     await expect(tail.bench.settle(lease, delivered)).rejects.toMatchObject({

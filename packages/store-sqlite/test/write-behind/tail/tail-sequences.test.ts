@@ -33,8 +33,8 @@ const said = (id: string, text: string) => anOutboundAppend(id, { messages: [aTe
 const texts = async (id: string) =>
   (await tail.bench.messages(id)).map(({ message }) => JSON.parse(message).text as string);
 
-describe("a conversation of which only the newest deliveries lack a place in the index", () => {
-  it("is read as a whole, page by page, over the cut", async () => {
+describe("a conversation whose newest deliveries are not in the index yet", () => {
+  it("is read completely, page by page, across the cut", async () => {
     const id = await tail.bench.converse();
     for (const text of ["two", "three"]) await tail.bench.append(said(id, text));
     cut();
@@ -55,7 +55,7 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect(unindexed()).toBe(2);
   });
 
-  it("keeps its order on a lane that goes over the cut", async () => {
+  it("keeps its order in a lane across the cut", async () => {
     const first = await tail.bench.accept(anInboundAppend({ messages: [aText("1")] }));
     await tail.bench.append(anInboundAppend({ messages: [aText("2")] }));
     cut();
@@ -87,7 +87,7 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect((await texts(id)).slice(1)).toEqual(["lost", "one", "two", "three"]);
   });
 
-  it("has a message sent again that failed in the tail itself", async () => {
+  it("can send a message again that failed within the tail", async () => {
     const id = await tail.bench.converse();
     const lost = await tail.bench.reply(id, "lost");
     await tail.bench.settle(lost, failed());
@@ -99,7 +99,7 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect((await tail.bench.messages(id)).at(-1)?.state).toBe("waiting");
   });
 
-  it("has settled what was in the tail when it was appended, and is not when it is settled", async () => {
+  it("settles a delivery that left the tail since it was appended", async () => {
     const first = await tail.bench.accept();
     await tail.bench.append(anInboundAppend());
     cut();
@@ -123,7 +123,7 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect((await tail.bench.messages(id)).at(-1)?.state).toBe("delivered");
   });
 
-  it("is in order where one of them gave its id to a later one", async () => {
+  it("is in order when one of them passed its id to a later one", async () => {
     const identity = anIdentity("id", "hello", 1_000);
     const one = anInboundAppend({ identity });
     const { conversation } = await tail.bench.accept();
@@ -135,7 +135,7 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect(sequences).toEqual([1, 2, 3, 4]);
   });
 
-  it("is read whole after a COMMIT of which nobody knows what became of it", async () => {
+  it("is read completely after a COMMIT with an unknown outcome", async () => {
     const id = await tail.bench.converse();
     await tail.bench.append(said(id, "one"));
     doubtCommit();
@@ -146,7 +146,7 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect((await tail.bench.stores.messages.nextDueAt()).outbound).not.toBeNull();
   });
 
-  it("is told by whoever asks first after such a COMMIT", async () => {
+  it("is read correctly by the first call after such a COMMIT", async () => {
     const id = await tail.bench.converse();
     const { conversations, deliveries, messages } = tail.bench.stores;
     const page = { before: null, limit: 9 };
@@ -168,7 +168,7 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect(told).toEqual([true, true, true, true]);
   });
 
-  it("keeps what was committed where the next transaction cannot even begin", async () => {
+  it("keeps committed deliveries when the next transaction cannot begin", async () => {
     const id = await tail.bench.converse();
     const first = await tail.bench.reply(id, "one");
     await tail.bench.append(said(id, "two"));
@@ -183,7 +183,7 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect(second?.head.message).toBe(aText("two"));
   });
 
-  it("is read whole by the first who looks after the file turned out to be read-only", async () => {
+  it("is read completely by the first call after the file became read-only", async () => {
     const id = await tail.bench.converse();
     await tail.bench.append(said(id, "one"));
     tail.database.read((connection) => connection.script("pragma query_only = on"));
@@ -193,7 +193,7 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect((await texts(id)).slice(1)).toEqual(["one"]);
   });
 
-  it("is read whole as long as a disk takes no writes, and once it does", async () => {
+  it("is read completely while a disk accepts no writes, and afterwards", async () => {
     const id = await tail.bench.converse();
     await tail.bench.append(said(id, "one"));
     const { run } = Connection.prototype;

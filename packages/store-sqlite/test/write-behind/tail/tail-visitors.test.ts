@@ -13,14 +13,14 @@ afterEach(() => {
   tail.close();
 });
 
-/** Others fill the cache of conversations, so that nobody before them is in it. */
+/** Fills the cache with other conversations, so that no earlier one is cached. */
 async function forget(): Promise<void> {
   const profile = { name: "a".repeat(600_000) };
   for (let other = 0; other < 8; other += 1)
     await tail.bench.append(anInboundAppend({ visitorKey: `other ${other}`, profile }));
 }
 
-/** Tells the statements that have looked for a conversation since. */
+/** Returns the statements that search for a conversation from now on. */
 function watchLooks(): () => readonly string[] {
   const get = vi.spyOn(Connection.prototype, "get");
   return () =>
@@ -29,15 +29,15 @@ function watchLooks(): () => readonly string[] {
       .filter((sql) => /from (conversations|channel_keys)/.test(sql));
 }
 
-/** Of what the visitor writes now: its own, or one of the name `<visitorKey> anew`. */
+/** The conversation of the visitor's next message: the existing one, or the one named `<visitorKey> anew`. */
 async function conversationOf(visitorKey: string, channelKey = "shop-key"): Promise<string> {
   const append = anInboundAppend({ visitorKey, channelKey, candidateId: `${visitorKey} anew` });
   const stored = await tail.bench.append(append);
   return stored.status === "stored" ? stored.conversationId : stored.status;
 }
 
-describe("a visitor whom the cache let go", () => {
-  it("is found again where its conversation lies, without an index", async () => {
+describe("a visitor who is no longer cached", () => {
+  it("is found by the number of the conversation, without an index", async () => {
     await tail.bench.append(anInboundAppend({ visitorKey: "1", candidateId: "first" }));
     await forget();
     const looks = watchLooks();

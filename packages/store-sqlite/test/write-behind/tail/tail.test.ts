@@ -22,8 +22,8 @@ afterEach(() => tail.close());
 
 const rowsOfLanes = () => tail.count("select count(*) as n from lanes");
 
-describe("a message that is leased as it comes", () => {
-  it("writes its own row alone, until somebody lists what waits", async () => {
+describe("a message that is leased as it arrives", () => {
+  it("writes only its own row, until the backlog is listed", async () => {
     await tail.bench.accept();
     expect(rowsOfLanes()).toBe(0);
     const page = { before: null, limit: 10 };
@@ -32,14 +32,14 @@ describe("a message that is leased as it comes", () => {
     expect(rowsOfLanes()).toBe(1);
   });
 
-  it("holds its lane against the next one, which gets the lane's next lease", async () => {
+  it("holds its lane against the next message, which gets the lane's next lease", async () => {
     const first = await tail.bench.accept();
     expect((await tail.bench.commit({ appends: [anInboundAppend()] })).leases).toEqual([]);
     const { leases } = await tail.bench.settle(first, delivered);
     expect(leases.map(({ head }) => head.sequence)).toEqual([2]);
   });
 
-  it("is due again at the end of its lease, when nobody has settled it", async () => {
+  it("is due again when its lease ends without a settlement", async () => {
     const first = await tail.bench.accept();
     expect((await tail.bench.stores.messages.nextDueAt()).inbound).toBe(first.until);
     tail.bench.now = first.until;
@@ -48,7 +48,7 @@ describe("a message that is leased as it comes", () => {
     expect((await tail.bench.settle(first, delivered)).settlements).toEqual(["stale"]);
   });
 
-  it("takes a slot of its channel, one way, and gives it back", async () => {
+  it("takes a slot of its channel if it is outbound, and gives it back", async () => {
     const [one, other] = [await tail.bench.converse("1"), await tail.bench.converse("2")];
     const budget = { seriesPerChannel: 1 };
     const first = await tail.bench.reply(one, "a", budget);
@@ -60,8 +60,8 @@ describe("a message that is leased as it comes", () => {
   });
 });
 
-describe("after a crash the newest deliveries tell", () => {
-  it("who was leased, since when, and when that ends", async () => {
+describe("after a crash the tail restores", () => {
+  it("which lanes were leased, since when and until when", async () => {
     const id = await tail.bench.converse();
     tail.bench.now += 5;
     const inbound = await tail.bench.accept();
@@ -80,21 +80,21 @@ describe("after a crash the newest deliveries tell", () => {
     for (const { token } of claimed) expect(token).toBeGreaterThan(outbound.token);
   });
 
-  it("that a lease of a process that is gone can be given back at once", async () => {
+  it("leases of a dead process, which can be released at once", async () => {
     await tail.bench.accept();
     tail.crash();
     await tail.bench.stores.messages.release({ owner: "node-b", scope: "dead" }, tail.bench.now);
     expect(await tail.bench.claim({ owner: "node-b" })).toHaveLength(1);
   });
 
-  it("what was settled, so that it does not come again", async () => {
+  it("settled deliveries, so that none is repeated", async () => {
     await tail.bench.converse();
     tail.crash();
     expect(rowsOfLanes()).toBe(0);
     expect(await tail.bench.stores.messages.nextDueAt()).toMatchObject({ inbound: null });
   });
 
-  it("how far each conversation went, and when", async () => {
+  it("the last sequence and instant of each conversation", async () => {
     const id = await tail.bench.converse("1");
     await tail.bench.converse("2");
     tail.bench.now += 1_000;
@@ -108,7 +108,7 @@ describe("after a crash the newest deliveries tell", () => {
     expect((await tail.bench.accept()).head.sequence).toBe(3);
   });
 
-  it("nothing of a report that is gone: its sequence is not given again", async () => {
+  it("the sequence of a deleted report, which is not reused", async () => {
     const id = await tail.bench.converse();
     const { leases } = await tail.bench.settle(await tail.bench.reply(id), failed("{}"));
     const [report] = leases;
@@ -118,7 +118,7 @@ describe("after a crash the newest deliveries tell", () => {
     expect((await tail.bench.accept()).head.sequence).toBe(4);
   });
 
-  it("the same for messages that came after others had been erased", async () => {
+  it("the same for messages after an erasure", async () => {
     await tail.bench.converse("1");
     await tail.bench.stores.conversations.erase(await tail.bench.converse("2"));
     const lease = await tail.bench.accept(anInboundAppend({ visitorKey: "3" }));
@@ -129,7 +129,7 @@ describe("after a crash the newest deliveries tell", () => {
     ]);
   });
 
-  it("nothing of what was told once: no lease of it comes back", async () => {
+  it("no lease of a delivered report", async () => {
     const lease = await tail.bench.accept();
     await tail.bench.stores.conversations.list({ before: null, limit: 1 });
     await tail.bench.settle(lease, delivered);
@@ -151,7 +151,7 @@ it("a restart repairs every instant that is too far ahead, however many there ar
   expect(await tail.bench.claim({ inbound: many })).toHaveLength(many);
 });
 
-it("a copy of the file in use tells what the file tells", async () => {
+it("a copy of a file in use contains the same data", async () => {
   const lease = await tail.bench.accept();
   const later = join(tail.directory, "copy");
   mkdirSync(later);

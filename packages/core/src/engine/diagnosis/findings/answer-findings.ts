@@ -2,7 +2,7 @@ import { tickMs } from "../../../model/schedule.ts";
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { acknowledgementFinding, takenFinding } from "./acknowledgement-findings.ts";
 import { failureShapeFinding } from "./failure-shape-finding.ts";
-import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
+import { faultFinding, okFinding, durationText, warningFinding } from "./findings.ts";
 import type { HeardAnswer } from "../../outbound/endpoint-client.ts";
 import type { AttemptEnd } from "../../outbound/redelivery.ts";
 import type { Channel } from "../../../model/channel.ts";
@@ -46,14 +46,14 @@ function judged(
 }
 
 function latencyFinding(latencyMs: number): Finding {
-  const message = `The receiver answers in ${spell(latencyMs)}.`;
+  const message = `The receiver answers in ${durationText(latencyMs)}.`;
   if (latencyMs <= slowMs) return okFinding("receiver-latency", message);
   if (latencyMs <= tickMs) return warningFinding("receiver-latency", message, faster);
   return faultFinding("receiver-latency", message, `${faster} ${tooLate}`);
 }
 
 const faster = "Let it acknowledge first and do its work afterwards.";
-const tooLate = `An attempt ends after ${spell(tickMs)}, so no delivery is confirmed.`;
+const tooLate = `An attempt ends after ${durationText(tickMs)}, so no delivery is confirmed.`;
 
 /** Findings when there was no answer, by the reason. */
 export const failureFindings = {

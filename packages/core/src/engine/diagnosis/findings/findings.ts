@@ -16,11 +16,11 @@ export function faultFinding(check: string, message: string, advice: string): Fi
 }
 
 /** The same findings, with the channel's id. */
-export function about(channelId: string, findings: readonly Finding[]): readonly Finding[] {
+export function withChannelId(channelId: string, findings: readonly Finding[]): readonly Finding[] {
   return findings.map((finding) => ({ ...finding, channelId }));
 }
 
 /** Formats a duration for people, in milliseconds or seconds. */
-export function spell(ms: number): string {
+export function durationText(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

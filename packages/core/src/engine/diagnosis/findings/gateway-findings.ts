@@ -1,11 +1,11 @@
 import type { Channel } from "../../../model/channel.ts";
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
-import type { Parts } from "../../parts.ts";
-import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
+import type { EngineParts } from "../../engine-parts.ts";
+import { faultFinding, okFinding, durationText, warningFinding } from "./findings.ts";
 
 /** Findings about the gateway itself. Rejects with the store's error. */
 export async function gatewayFindings(
-  parts: Parts,
+  parts: EngineParts,
   channels: readonly Channel[],
 ): Promise<readonly Finding[]> {
   const writable = await parts.committer.canWrite();
@@ -30,15 +30,15 @@ const unconnected = warningFinding(
 );
 
 /** Whether visitors' messages reach the agent app. */
-async function backlogFinding({ deliveries, ports }: Parts): Promise<Finding> {
+async function backlogFinding({ deliveries, ports }: EngineParts): Promise<Finding> {
   const { inbound } = await deliveries.backlog();
   const { waiting, oldestAcceptedAt } = inbound;
   if (oldestAcceptedAt === null) return okFinding("backlog", "Nothing waits for the agent app.");
   const ageMs = ports.clock.now() - oldestAcceptedAt;
   const message =
     waiting === 1
-      ? `1 visitor message waits for the agent app, for ${spell(ageMs)} now.`
-      : `${waiting} visitor messages wait for the agent app, the oldest for ${spell(ageMs)}.`;
+      ? `1 visitor message waits for the agent app, for ${durationText(ageMs)} now.`
+      : `${waiting} visitor messages wait for the agent app, the oldest for ${durationText(ageMs)}.`;
   if (ageMs < waitingLongMs) return okFinding("backlog", message);
   const level = ageMs < waitingTooLongMs ? warningFinding : faultFinding;
   return level("backlog", message, backlogAdvice);
@@ -49,7 +49,7 @@ const waitingTooLongMs = 10 * 60_000;
 const backlogAdvice =
   "Look into the agent app's log: it is down, or refuses them. They are delivered, in order, once it takes them.";
 
-async function deadLetterFinding({ deadLetters }: Parts): Promise<Finding> {
+async function deadLetterFinding({ deadLetters }: EngineParts): Promise<Finding> {
   const { items } = await deadLetters.list({ before: null, limit: 1 });
   if (items.length === 0) return okFinding("dead-letters", "No visitor message was set aside.");
   return warningFinding(

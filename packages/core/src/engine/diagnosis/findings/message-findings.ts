@@ -12,7 +12,7 @@ const check = "receiver-messages";
  */
 export function messageFinding(answers: MessageAnswers | null, knobs: ChannelKnobs): Finding {
   if (answers === null) return unknown;
-  const { taken, refused, trouble } = answers;
+  const { taken, refused, problem: trouble } = answers;
   const count = taken + refused;
   if (trouble !== null)
     return faultFinding(

@@ -1,6 +1,6 @@
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import type { TargetFault, TargetProbe } from "../../../ports/transport-probe.ts";
-import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
+import { faultFinding, okFinding, durationText, warningFinding } from "./findings.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 /** Automatic renewal replaces a certificate earlier than this. */
@@ -20,13 +20,13 @@ export function targetFindings(probe: TargetProbe, now: number): readonly Findin
     found.push(
       okFinding(
         "receiver-name",
-        `${host} has ${addresses === 1 ? "1 address" : `${addresses} addresses`} (${spell(nameMs)}).`,
+        `${host} has ${addresses === 1 ? "1 address" : `${addresses} addresses`} (${durationText(nameMs)}).`,
       ),
     );
   if (connectMs !== null) {
     found.push(okFinding("receiver-address", `The address guard allows ${host}.`));
     found.push(
-      okFinding("receiver-connection", `${host} takes a connection (${spell(connectMs)}).`),
+      okFinding("receiver-connection", `${host} takes a connection (${durationText(connectMs)}).`),
     );
   }
   if (tlsMs !== null) found.push(tlsFinding(host, tlsMs, certificateExpiresAt, now));
@@ -40,7 +40,7 @@ function brokenFinding(kind: TargetFault, host: string): Finding {
 }
 
 function tlsFinding(host: string, tlsMs: number, expiresAt: number | null, now: number): Finding {
-  const message = `${host} has a valid certificate (${spell(tlsMs)}).`;
+  const message = `${host} has a valid certificate (${durationText(tlsMs)}).`;
   if (expiresAt === null || expiresAt - now > expirySoonMs)
     return okFinding("receiver-tls", message);
   const days = Math.max(0, Math.floor((expiresAt - now) / dayMs));

@@ -28,7 +28,7 @@ function refusedBy({ end, result }: TestAnswer): number | null {
 export function typingFinding(answer: TestAnswer, answers: MessageAnswers | null): Finding | null {
   const status = refusedBy(answer);
   if (status === null) return null;
-  if (answers === null || answers.taken === 0 || answers.trouble !== null) return null;
+  if (answers === null || answers.taken === 0 || answers.problem !== null) return null;
   return warningFinding(
     check,
     `The receiver takes messages and refuses typing (HTTP ${status}).`,

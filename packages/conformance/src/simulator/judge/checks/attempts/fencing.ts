@@ -1,7 +1,7 @@
 import type { Delivery } from "../../delivery.ts";
 import type { Check } from "../../run.ts";
 
-/** One holder per lane, and only the holder acts. */
+/** Each lane has one holder, and only the holder acts. */
 export const fencing: Check = {
   name: "fencing",
   promise: "Only the holder of a lane's lease acts on it, and nobody is leased what another holds.",
@@ -12,7 +12,7 @@ export const fencing: Check = {
   ],
 };
 
-/** Nobody acts on a lease that has ended, but for what an erasure could not call back. */
+/** No node acts on an ended lease, except for attempts that an erasure could not cancel. */
 function late({ id, posts, calls }: Delivery): string[] {
   return [...posts, ...calls].flatMap(({ at, life, grant: { endedAt, endedBy } }) =>
     endedAt === null || at <= endedAt || endedBy === "erased"
@@ -21,7 +21,7 @@ function late({ id, posts, calls }: Delivery): string[] {
   );
 }
 
-/** What was given back as unused counts for nothing: so nothing may have been done under it. */
+/** An unused lease does not count as an attempt, so nothing may have been sent under it. */
 function disowned({ id, posts, calls }: Delivery): string[] {
   return [...posts, ...calls].flatMap(({ life, grant: { endedBy } }) =>
     endedBy === "unused"

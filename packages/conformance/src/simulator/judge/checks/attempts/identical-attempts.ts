@@ -1,7 +1,7 @@
 import type { Delivery } from "../../delivery.ts";
 import { type Check, deliveriesOf } from "../../run.ts";
 
-/** Attempts of one delivery cannot be told apart, and name the visitor as the visitor named itself. */
+/** All attempts of one delivery have the same body, with the visitor's id as the visitor sent it. */
 export const identicalAttempts: Check = {
   name: "identical-attempts",
   promise: "All attempts of a delivery carry the same bytes, addressed to the id as it was sent.",

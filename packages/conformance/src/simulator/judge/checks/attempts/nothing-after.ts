@@ -1,6 +1,6 @@
 import { type Check } from "../../run.ts";
 
-/** Nobody is told of a delivery again once its end is settled. */
+/** Nothing is sent for a delivery after its end is settled. */
 export const nothingAfter: Check = {
   name: "nothing-after",
   promise: "Once a delivery's end is settled, nothing of it is sent any more.",

@@ -1,14 +1,14 @@
-import { Calm } from "../../calm.ts";
+import { CalmPeriods } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import { type Delivery, usedGrants } from "../../delivery.ts";
 import { type Check, deliveriesOf, entriesOf } from "../../run.ts";
 
-/** Ticks lie at 0, 3 and 6 s after the start that was written first; late only for a documented cause. */
+/** Ticks are 0, 3 and 6 s after the first recorded start. Only a documented cause makes one late. */
 export const onTime: Check = {
   name: "on-time",
   promise: "Attempts start at 0, 3 and 6 s after the first one began, while a node runs.",
   find: (run) => {
-    const calm = new Calm(run);
+    const calm = new CalmPeriods(run);
     const jumped = entriesOf(run, "life").some(({ event }) => event === "jump");
     return deliveriesOf(run, "outbound").flatMap((delivery) => [
       ...(jumped ? [] : movedStart(delivery)),
@@ -33,7 +33,7 @@ function outsideWindow({ id, posts }: Delivery): string[] {
   });
 }
 
-function late({ id, posts }: Delivery, calm: Calm): string[] {
+function late({ id, posts }: Delivery, calm: CalmPeriods): string[] {
   return posts.flatMap(({ local, at, askedAt, grant }) => {
     const tick = grant.startedAt + contract.tickMs * (grant.attempt - 1);
     const lateMs = local - (at - askedAt) - tick;
@@ -42,8 +42,8 @@ function late({ id, posts }: Delivery, calm: Calm): string[] {
   });
 }
 
-/** In a calm series no tick is left out. */
-function missing(delivery: Delivery, calm: Calm): string[] {
+/** In a calm period no tick is skipped. */
+function missing(delivery: Delivery, calm: CalmPeriods): string[] {
   const { id, reason, state, settledAt } = delivery;
   const grants = usedGrants(delivery);
   const [first] = grants;

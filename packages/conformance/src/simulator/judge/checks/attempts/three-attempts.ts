@@ -2,7 +2,7 @@ import { contract } from "../../contract.ts";
 import { type Delivery, type Grant, usedGrants } from "../../delivery.ts";
 import { type Check, deliveriesOf } from "../../run.ts";
 
-/** At most three POSTs of one delivery, each under a tick number of its own. */
+/** At most three POSTs per delivery, each with its own tick number. */
 export const threeAttempts: Check = {
   name: "three-attempts",
   promise: "A delivery is attempted at most three times, and no tick is used twice.",
@@ -22,7 +22,7 @@ function faultsOf(delivery: Delivery): string[] {
   return faults;
 }
 
-/** Past the last attempt a lease only tells the end, and may be granted again. */
+/** A lease after the last attempt only settles the end, and may be granted again. */
 function isReused(grants: readonly Grant[], index: number): boolean {
   const [before, grant] = [grants[index - 1], grants[index]];
   if (before === undefined || grant === undefined) return false;

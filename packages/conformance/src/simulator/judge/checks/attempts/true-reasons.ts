@@ -4,7 +4,7 @@ import { type Delivery, type Post, usedGrants } from "../../delivery.ts";
 import type { PostEnd } from "../../../world/fate.ts";
 import { type Check, deliveriesOf, type Run } from "../../run.ts";
 
-/** What each end of a POST is called when it was the last that was seen. */
+/** The reason for each end of a POST, when it was the last one seen. */
 const reasons: Partial<Record<PostEnd, FailureReason>> = {
   received: "timeout",
   slow: "timeout",
@@ -19,10 +19,10 @@ const reasons: Partial<Record<PostEnd, FailureReason>> = {
   "forbidden-target": "forbidden-target",
 };
 
-/** Reasons that say that nothing was sent (ruling 17). */
+/** Reasons that mean that nothing was sent (ruling 17). */
 const nothingSent: ReadonlySet<FailureReason | null> = new Set(["unreachable", "forbidden-target"]);
 
-/** The agent is told the truth: the last end that was seen, and an answer that is final ends the series. */
+/** The agent gets the true reason: the last end that was seen. A final answer ends the series. */
 export const trueReasons: Check = {
   name: "true-reasons",
   promise:
@@ -48,7 +48,7 @@ function wrongReason(delivery: Delivery): string[] {
   return [`${id} failed with ${reason}; its last attempt ended as ${last.end}`];
 }
 
-/** Empty when nobody saw how the last attempt ended. After one that sent nothing an earlier one counts, seen or not. */
+/** Empty when no node saw the end of the last attempt. If that one sent nothing, the earlier one counts. */
 function wantedReasons(delivery: Delivery, last: Post): readonly (FailureReason | null)[] {
   const reason = reasonOf(last);
   if (reason === undefined) return [];
@@ -63,19 +63,19 @@ function wantedReasons(delivery: Delivery, last: Post): readonly (FailureReason 
   return [reason, "interrupted", ...(isOutOfTime(delivery, last) ? ["unreachable" as const] : [])];
 }
 
-/** Whatever else is told: what arrived is never told as what was not sent. */
+/** A message that arrived is never reported as not sent. */
 function deniedArrival({ id, state, reason, posts }: Delivery): string[] {
   const arrived = posts.find(mayHaveArrived);
   if (state !== "failed" || arrived === undefined || !nothingSent.has(reason)) return [];
   return [`${id} failed with ${reason}, though an attempt ended as ${arrived.end}`];
 }
 
-/** One that was cut off after its permit may have been written, whatever its end would have been. */
+/** An attempt that was cut off after its permit may have been written. */
 function mayHaveArrived({ end, aborted }: Post): boolean {
   return aborted || (end !== "unreachable" && end !== "forbidden-target");
 }
 
-/** Whether a later attempt's time was over before anything of it was sent. */
+/** Whether a later attempt ran out of time before it sent anything. */
 function isOutOfTime({ grants, settledNow }: Delivery, { grant: { attempt } }: Post): boolean {
   const newest = grants.at(-1);
   if (newest === undefined || newest.attempt <= attempt || newest.endedBy !== "settled")
@@ -83,7 +83,7 @@ function isOutOfTime({ grants, settledNow }: Delivery, { grant: { attempt } }: P
   return (settledNow ?? 0) >= newest.startedAt + contract.tickMs * newest.attempt;
 }
 
-/** The receiver's own words are kept until the end, over attempts that brought none. */
+/** The receiver's last description is kept, also when later attempts bring none. */
 function wrongWords({ id, state, reason, description, posts }: Delivery): string[] {
   if (state !== "failed" || reason === "channel-removed") return [];
   const worded = posts.filter(({ end }) => end === "failure-shape" || end === "failure-status");
@@ -92,12 +92,12 @@ function wrongWords({ id, state, reason, description, posts }: Delivery): string
   return worded.length > 0 ? [] : [`${id} failed with words that nobody said: ${description}`];
 }
 
-/** Aborted before its time, an attempt says nothing; at its time it is a timeout. */
+/** An attempt that is aborted early has no outcome; at its deadline it is a timeout. */
 function reasonOf(post: Post): FailureReason | undefined {
   return isSeen(post) ? reasons[post.end] : undefined;
 }
 
-/** Whether the node saw its end and settled it. */
+/** Whether the node saw the end and settled it. */
 function isSeen({ aborted, endedAt, grant }: Post): boolean {
   const isSettled = grant.endedBy === "retried" || grant.endedBy === "settled";
   return !aborted && isSettled && endedAt !== null && endedAt <= (grant.endedAt ?? 0);
@@ -117,7 +117,7 @@ function notFinal({ plan }: Run, { id, posts, conversation }: Delivery): string[
   });
 }
 
-/** Ruling 21: ten failures over ten minutes, no sooner. */
+/** Ruling 21: not before ten failures and ten minutes. */
 function impatient(delivery: Delivery): string[] {
   const { id, reason, settledNow } = delivery;
   const grants = usedGrants(delivery);

@@ -4,7 +4,7 @@ import type { Entry } from "../../trace-entry.ts";
 
 type PostEntry = Extract<Entry, { kind: "post" }>;
 
-/** Typing is never on its way beside a message of its conversation. */
+/** No typing notice is in flight together with a message of its conversation. */
 export const typingYields: Check = {
   name: "typing-yields",
   promise: "A message that goes out aborts a typing notice that is still under way from its node.",
@@ -37,7 +37,7 @@ function isBeside(
   return isFirst && endedAt > post.askedAt;
 }
 
-/** Typing of before belongs to a conversation that was erased. */
+/** Earlier typing belongs to an erased conversation. */
 function begunAt({ ledger }: Run, { conversation }: Delivery): number {
   return ledger.deliveries.find((one) => one.conversation === conversation)?.committedAt ?? 0;
 }

@@ -3,7 +3,7 @@ import { labelIn } from "../../../world/label.ts";
 import type { Check } from "../../run.ts";
 import type { Entry } from "../../trace-entry.ts";
 
-/** A positive answer at either door is preceded by the commit that holds the message. */
+/** A positive answer follows the commit that holds the message, in both directions. */
 export const afterCommit: Check = {
   name: "after-commit",
   promise: "A message is answered as accepted only after the commit that holds it.",
@@ -12,7 +12,7 @@ export const afterCommit: Check = {
     return run.entries.flatMap((entry) => {
       for (const label of labelsIn(entry)) stored.add(label);
       if (entry.kind !== "answered" || !entry.accepted) return [];
-      const isMessage = entry.door === "visitor" || entry.door === "agent";
+      const isMessage = entry.inputKind === "visitor" || entry.inputKind === "agent";
       return isMessage && !stored.has(entry.label ?? "")
         ? [`${entry.label} was accepted before it was stored`]
         : [];
@@ -20,7 +20,7 @@ export const afterCommit: Check = {
   },
 };
 
-/** What a commit says it holds, messages that it held before included. */
+/** The messages of a commit, including repeats of stored ones. */
 function labelsIn(entry: Entry): string[] {
   if (entry.kind !== "commit") return [];
   return entry.batch.appends.flatMap((append, index) => {

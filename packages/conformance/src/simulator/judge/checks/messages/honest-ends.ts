@@ -1,7 +1,7 @@
 import type { Delivery } from "../../delivery.ts";
 import type { Check } from "../../run.ts";
 
-/** Delivered is what somebody took; failed is what nobody was heard to take. */
+/** A delivered message was taken; a failed one was not seen to be taken. */
 export const honestEnds: Check = {
   name: "honest-ends",
   promise: "A delivery is delivered when the node that says so was told so, and else it is not.",
@@ -12,7 +12,7 @@ function faultsOf(delivery: Delivery): string[] {
   const { id, state, settledBy, grants, reason } = delivery;
   const last = grants.at(-1);
   const heard = isHeard(delivery, settledBy);
-  // Whether it counts depends on what the channel's knob was at that moment.
+  // The channel's knob at that moment decides whether it counts.
   if (delivery.posts.some(({ end }) => end === "garbage")) return [];
   if (state === "delivered" && !heard)
     return [`${id} is delivered, and ${settledBy} never heard so`];
@@ -20,7 +20,7 @@ function faultsOf(delivery: Delivery): string[] {
   return reason === "backend-rejected" ? [] : [`${id} failed with ${reason} although it was taken`];
 }
 
-/** Whether the life that settled it heard, under the lease it settled, that it was taken. */
+/** Whether the settling process saw, under the settled lease, that it was taken. */
 function isHeard({ grants, posts, calls }: Delivery, by: string | null): boolean {
   const token = grants.findLast(({ life, endedBy }) => life === by && endedBy === "settled")?.token;
   return (

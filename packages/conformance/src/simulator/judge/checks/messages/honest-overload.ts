@@ -2,10 +2,10 @@ import { refusals as table } from "@parley/core";
 import { type Check, entriesOf, type Run } from "../../run.ts";
 import type { Entry } from "../../trace-entry.ts";
 
-/** Whose messages wait for a commit. */
+/** Inputs whose messages wait for a commit. */
 const writers: ReadonlySet<string> = new Set(["visitor", "agent", "again", "redeliver"]);
 
-/** What has been stored, or given up, waits no more: a bound that forgets to let go would close the doors for good. */
+/** A stored or abandoned message no longer counts as waiting. Otherwise the gateway would refuse everything in the end. */
 export const honestOverload: Check = {
   name: "honest-overload",
   promise:
@@ -13,7 +13,7 @@ export const honestOverload: Check = {
   find: (run) => {
     const open = new Map<number, string>();
     return run.entries.flatMap((entry) => {
-      if (entry.kind === "asked" && writers.has(entry.door)) open.set(entry.call, entry.life);
+      if (entry.kind === "asked" && writers.has(entry.inputKind)) open.set(entry.call, entry.life);
       if (entry.kind !== "answered") return [];
       open.delete(entry.call);
       const isRefused = !entry.accepted && entry.code === table.overloaded.code;

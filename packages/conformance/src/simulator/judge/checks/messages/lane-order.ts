@@ -1,7 +1,7 @@
 import type { Delivery } from "../../delivery.ts";
 import { type Check, type Run } from "../../run.ts";
 
-/** On each lane a message begins only when the one before it is settled. */
+/** On each lane a message starts only after the earlier one is settled. */
 export const laneOrder: Check = {
   name: "lane-order",
   promise: "Messages of one lane go one after the other, in the order of their acceptance.",

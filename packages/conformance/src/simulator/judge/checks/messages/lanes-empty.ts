@@ -1,6 +1,6 @@
 import type { Check } from "../../run.ts";
 
-/** Nothing is left lying once everything works. */
+/** All lanes are empty after the faults end. */
 export const lanesEmpty: Check = {
   name: "lanes-empty",
   promise: "Once all faults are off, every lane empties.",

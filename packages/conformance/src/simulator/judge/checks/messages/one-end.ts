@@ -7,17 +7,17 @@ export const oneEnd: Check = {
   find: (run) => [...unstored(run), ...run.ledger.leases.ends, ...disagreements(run)],
 };
 
-/** What was accepted must have been stored: nothing else can come to an end. */
+/** Every accepted message must be stored, because only stored ones can end. */
 function unstored(run: Run): string[] {
   const stored = new Set(run.ledger.deliveries.map(({ label }) => label));
-  return entriesOf(run, "answered").flatMap(({ door, label, accepted }) =>
-    accepted && (door === "visitor" || door === "agent") && !stored.has(label ?? "")
-      ? [`${label} was accepted at the ${door}'s door and stored nowhere`]
+  return entriesOf(run, "answered").flatMap(({ inputKind, label, accepted }) =>
+    accepted && (inputKind === "visitor" || inputKind === "agent") && !stored.has(label ?? "")
+      ? [`${label} was accepted as ${inputKind} input and stored nowhere`]
       : [],
   );
 }
 
-/** What the store holds at the end is what its answers said. */
+/** The final content of the store matches its answers. */
 function disagreements(run: Run): string[] {
   return entriesOf(run, "held").flatMap(({ conversationId, messages }) => {
     const account = run.ledger.accounts.all.get(conversationId);

@@ -3,7 +3,7 @@ import type { Call, Delivery } from "../../delivery.ts";
 import { sorted } from "../../leases.ts";
 import { type Check, deliveriesOf } from "../../run.ts";
 
-/** Every field that was ever sent counts, the latest of each; none is lost when two commits meet. */
+/** The latest value of every profile field counts. None is lost in concurrent commits. */
 export const profile: Check = {
   name: "profile",
   promise: "The agent app sees the visitor's profile as all stored messages together left it.",

@@ -1,7 +1,7 @@
 import { refusals as table } from "@parley/core";
 import { type Check, entriesOf, type Run } from "../../run.ts";
 
-/** Every refusal but "the store is unavailable" is certain: whoever hears it may write again without doubling. */
+/** Every refusal except "the store is unavailable" means that nothing is stored, so a retry makes no duplicate. */
 export const refusals: Check = {
   name: "refusals",
   promise: "A refused message is not stored; only 503 for an unavailable store means perhaps.",
@@ -19,7 +19,7 @@ export const refusals: Check = {
   },
 };
 
-/** Whoever heard nothing knows nothing. */
+/** Without an answer, the client knows nothing. */
 function unanswered(run: Run): (string | null)[] {
   const answered = new Set(entriesOf(run, "answered").map(({ call }) => call));
   return entriesOf(run, "asked").flatMap(({ call, label }) => (answered.has(call) ? [] : [label]));

@@ -1,20 +1,20 @@
-import { Calm } from "../../calm.ts";
+import { CalmPeriods } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import { type Check, deliveriesOf, entriesOf, type Run } from "../../run.ts";
 
-/** A channel that was removed is gone on every node within a second, also when its id belongs to another one by then. */
+/** A removed channel ends on every node within a second, even when a new channel has its id. */
 export const removedChannels: Check = {
   name: "removed-channels",
   promise: "A second after a channel was removed nothing of its conversations is sent any more.",
   find: (run) => {
-    const calm = new Calm(run);
+    const calm = new CalmPeriods(run);
     return entriesOf(run, "removed").flatMap(({ at, channelId }) =>
       sentAfter(run, calm, channelId, at),
     );
   },
 };
 
-function sentAfter(run: Run, calm: Calm, channelId: string, removedAt: number): string[] {
+function sentAfter(run: Run, calm: CalmPeriods, channelId: string, removedAt: number): string[] {
   const from = removedAt + contract.channelMs + calm.toleranceMs;
   const outbound = deliveriesOf(run, "outbound");
   const gone = run.ledger.deliveries.flatMap(({ conversation, committedAt }) =>

@@ -9,7 +9,7 @@ interface Earlier {
   readonly at: number;
 }
 
-/** Ruling 11 and idempotency keys, told by a model of few lines from what was committed. */
+/** Ruling 11 and idempotency keys, compared with a small model of the commits. */
 export const repeats: Check = {
   name: "repeats",
   promise: "A sender's own retry is stored once, and nothing else is taken for one.",
@@ -53,7 +53,7 @@ class Repeats {
       return false;
     }
     const earlier = carried.findLast((one) => one.conversationId === conversationId);
-    // From as far ahead it was accepted before the clock was set back, and nobody knows how long ago.
+    // An instant this far ahead is from before the clock was set back, so its age is unknown.
     if (earlier !== undefined && Math.abs(at - earlier.at) < contract.repeatMs) return true;
     this.#carried.set(key, [...carried, { content, conversationId, at }]);
     return false;

@@ -1,10 +1,10 @@
 import { type Check, entriesOf, type Run } from "../../run.ts";
 import type { Entry } from "../../trace-entry.ts";
 
-/** Typing that one node may carry at once. */
+/** Typing notices that one node may send at once. */
 const typingLimit = 256;
 
-/** No node does more at a time than its bounds say. */
+/** No node exceeds its bounds. */
 export const bounded: Check = {
   name: "bounded",
   promise: "No node has more under way, nor hands its store more at once, than its bounds allow.",
@@ -41,7 +41,7 @@ function kindOf(entry: Entry): "post" | "typing" | "receive" | "report" | null {
   return entry.kind === "receive" || entry.kind === "report" ? entry.kind : null;
 }
 
-/** What one commit holds has waited together, so it can be no more than may wait. */
+/** The items of one commit waited together, so the bound of waiting items applies. */
 function tooManyAtOnce(run: Run): string[] {
   const { waitingAppends } = run.plan.bounds;
   return entriesOf(run, "committing").flatMap(({ labels, life }) =>

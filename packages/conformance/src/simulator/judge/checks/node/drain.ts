@@ -1,9 +1,9 @@
 import { type Check, entriesOf, type Run } from "../../run.ts";
 
-/** What a stop may take when no call of the store is slow. */
+/** Maximum duration of a stop without slow store calls. */
 const stopMs = 10_000;
 
-/** Whoever stops in order settles or gives back what it holds, in time. */
+/** A node that stops in order settles or releases its leases in time. */
 export const drain: Check = {
   name: "drain",
   promise: "A node that stops in order keeps no lease, and stops within 10 s.",

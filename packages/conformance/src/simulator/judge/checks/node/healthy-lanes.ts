@@ -1,18 +1,18 @@
-import { Calm } from "../../calm.ts";
+import { CalmPeriods } from "../../calm-periods.ts";
 import type { Delivery } from "../../delivery.ts";
 import { type Check, type Run } from "../../run.ts";
 
-/** A message on an idle lane goes as it is stored, whatever other endpoints and conversations do meanwhile. */
+/** A message on an idle lane is sent at once, whatever other endpoints and conversations do. */
 export const healthyLanes: Check = {
   name: "healthy-lanes",
   promise: "What happens on one lane changes nothing for another.",
   find: (run) => {
-    const calm = new Calm(run);
+    const calm = new CalmPeriods(run);
     return run.ledger.deliveries.flatMap((delivery) => delayed(run, delivery, calm));
   },
 };
 
-function delayed(run: Run, delivery: Delivery, calm: Calm): string[] {
+function delayed(run: Run, delivery: Delivery, calm: CalmPeriods): string[] {
   const { id, kind, committedAt, ahead, grants, state } = delivery;
   if (ahead > 0 || !calm.holds(kind, committedAt, committedAt + 100)) return [];
   if (kind === "outbound" && isCrowded(run, delivery)) return [];
@@ -22,7 +22,7 @@ function delayed(run: Run, delivery: Delivery, calm: Calm): string[] {
   return [`${id} waited ${lateMs} ms although its lane was idle`];
 }
 
-/** Whether the bound of its own channel may have parked it. */
+/** Whether its own channel's bound may have parked it. */
 function isCrowded({ ledger, plan }: Run, { conversation, committedAt, id }: Delivery): boolean {
   const atWork = ledger.deliveries.filter(
     (other) =>

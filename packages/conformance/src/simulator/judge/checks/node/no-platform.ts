@@ -1,6 +1,6 @@
 import { type Check, entriesOf } from "../../run.ts";
 
-/** The engine asks its ports for time and chance, nobody else. */
+/** The engine gets time and randomness only from its ports. */
 export const noPlatform: Check = {
   name: "no-platform",
   promise:

@@ -1,6 +1,6 @@
 import { type Check, entriesOf } from "../../run.ts";
 
-/** Nothing is thrown at the outside, and no promise is left rejected. */
+/** No error reaches the callers, and no rejection is unhandled. */
 export const nothingEscapes: Check = {
   name: "nothing-escapes",
   promise: "The doors never throw, and no rejection is left unhandled.",

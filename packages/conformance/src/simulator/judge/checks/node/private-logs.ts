@@ -1,7 +1,7 @@
 import { canary } from "../../../world/label.ts";
 import type { Check } from "../../run.ts";
 
-/** Every text that people wrote holds a canary; so does every error that a platform throws. */
+/** Every text of a person and every error of the platform holds a canary. */
 export const privateLogs: Check = {
   name: "private-logs",
   promise:

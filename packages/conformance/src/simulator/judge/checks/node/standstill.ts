@@ -2,12 +2,12 @@ import { contract } from "../../contract.ts";
 import { type Check, entriesOf, type Run } from "../../run.ts";
 import type { Entry } from "../../trace-entry.ts";
 
-/** A node looks at its clock this often. */
+/** How often a node reads its clock. */
 const beatMs = 250;
 
 type LifeEntry = Extract<Entry, { kind: "life" }>;
 
-/** Whoever stood still must ask before acting on what it held. */
+/** A node that stood still must ask the store before it uses its leases. */
 export const standstill: Check = {
   name: "standstill",
   promise: "A node that finds more than a second gone since its last turn drops all its leases.",
@@ -19,7 +19,7 @@ export const standstill: Check = {
       ),
 };
 
-/** A pause of a node that ran before and after, and that nothing else held up. */
+/** A pause of a node that ran before and after it, without any other delay. */
 function isPlain(run: Run, entry: LifeEntry): boolean {
   const { life, at, ms, local } = entry;
   if (ms <= contract.standstillMs + beatMs) return false;

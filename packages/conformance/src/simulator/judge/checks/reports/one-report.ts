@@ -1,7 +1,7 @@
 import type { Delivery } from "../../delivery.ts";
 import { type Check, entriesOf, type Run } from "../../run.ts";
 
-/** A failure and its report are one transaction; nothing else makes a report. */
+/** A failure and its report are one transaction, and only a failure makes a report. */
 export const oneReport: Check = {
   name: "one-report",
   promise: "Each failed delivery is reported once, and nothing else is.",
@@ -17,7 +17,7 @@ function faultsOf({ id, kind, state, reports }: Delivery): string[] {
   return [`${id} is ${state} and has ${reports.length} reports`];
 }
 
-/** A report says of whom it is. */
+/** A report names its delivery. */
 function strangers(run: Run): string[] {
   return entriesOf(run, "report").flatMap(({ id }) =>
     run.ledger.accounts.delivery(id)?.state === "failed" || isErased(run, id)

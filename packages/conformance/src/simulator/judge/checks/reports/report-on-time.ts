@@ -1,17 +1,17 @@
 import type { FailureReason } from "@parley/core";
-import { Calm } from "../../calm.ts";
+import { CalmPeriods } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import type { Delivery } from "../../delivery.ts";
 import { type Check, deliveriesOf, type Run } from "../../run.ts";
 
 const atOnce: ReadonlySet<FailureReason | null> = new Set(["rejected", "channel-removed"]);
 
-/** The error event comes at 9 s, a rejection's at once; and the agent hears of it as soon as it is stored. */
+/** The error event comes at 9 s, or at once after a rejection. The agent gets it as soon as it is stored. */
 export const reportOnTime: Check = {
   name: "report-on-time",
   promise: "A delivery fails 9 s after its first attempt began, or at once when it was rejected.",
   find: (run) => {
-    const calm = new Calm(run);
+    const calm = new CalmPeriods(run);
     return [
       ...deliveriesOf(run, "outbound").flatMap((delivery) => faultsOf(delivery, calm)),
       ...unheard(run, calm),
@@ -21,7 +21,7 @@ export const reportOnTime: Check = {
 
 function faultsOf(
   { id, state, reason, grants, settledAt, settledNow }: Delivery,
-  calm: Calm,
+  calm: CalmPeriods,
 ): string[] {
   const last = grants.at(-1);
   if (state !== "failed" || last === undefined || settledAt === null || settledNow === null)
@@ -34,7 +34,7 @@ function faultsOf(
   return isLate ? [`${id} failed ${afterMs} ms late: ${reason}`] : [];
 }
 
-function unheard(run: Run, calm: Calm): string[] {
+function unheard(run: Run, calm: CalmPeriods): string[] {
   return deliveriesOf(run, "reports").flatMap(({ id, committedAt, ahead, calls, conversation }) => {
     const [call] = calls;
     const lateMs = (call?.at ?? Number.POSITIVE_INFINITY) - committedAt;

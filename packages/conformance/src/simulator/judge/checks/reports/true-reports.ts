@@ -2,7 +2,7 @@ import type { DeliveryReport } from "@parley/core";
 import type { Delivery } from "../../delivery.ts";
 import type { Check } from "../../run.ts";
 
-/** The agent reads in a report what the store keeps of the failure, of that delivery and of no other. */
+/** A report holds the stored failure of its own delivery. */
 export const trueReports: Check = {
   name: "true-reports",
   promise: "A report names the delivery that failed, which way it went, why and when.",
@@ -38,7 +38,7 @@ function wantedOf(delivery: Delivery): Readonly<Record<string, unknown>> {
   };
 }
 
-/** It failed under its last lease, and before the store was told so. */
+/** The failure happened under the last lease, before the settlement. */
 function untimely({ id, grants, settledNow }: Delivery, { failedAt }: DeliveryReport): string[] {
   const from = grants.at(-1)?.now ?? 0;
   if (failedAt >= from && failedAt <= (settledNow ?? 0)) return [];

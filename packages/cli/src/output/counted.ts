@@ -1,8 +1,0 @@
-/**
- * `1 message`, `2 messages`.
- * @param noun in the singular; its plural ends in s
- * @throws TypeError when an answer lacks the count
- */
-export function counted(count: number, noun: string): string {
-  return `${count.toString()} ${count === 1 ? noun : `${noun}s`}`;
-}

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import type {
+  CommitBatch,
+  CommitResult,
+  Lane,
+  Lease,
+  LeaseBudget,
+  MessageStore,
+  ReleaseScope,
+  Settlement,
+} from "@parley/core";
+
+/** Limit of the outbound lane (§6). Past it a head's attempt number stays the same. */
+const attemptLimit = 3;
+const tickMs = 3_000;
+
+/** State of a lane that was leased at least once. */
+interface WatchedLane {
+  readonly lease: Lease;
+  readonly owner: string;
+  isHeld: boolean;
+  /** Whether the leased head has ended. */
+  isSettled: boolean;
+  /** Whether the lease was given back unused. */
+  isUnused: boolean;
+}
+
+/**
+ * A `MessageStore` that checks the invariants of lanes on every call: heads in order, one lease per lane, rising tokens,
+ * no effect of a stale token, the bound on series, one end per stored message.
+ */
+export class LaneChecker implements MessageStore {
+  readonly #store: MessageStore;
+  readonly #memory: LaneMemory;
+
+  constructor(store: MessageStore, memory: LaneMemory) {
+    this.#store = store;
+    this.#memory = memory;
+  }
+
+  async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
+    const result = await this.#store.commit(batch, now, budget);
+    for (const [index, settlement] of batch.settlements.entries()) {
+      this.#memory.settled(settlement, result.settlements[index] === "settled");
+    }
+    for (const append of result.appends) {
+      if (append.status === "stored") this.#memory.stored(append.conversationId, append.sequences);
+    }
+    this.#memory.leased(result.leases, now, budget);
+    return result;
+  }
+
+  async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
+    const leases = await this.#store.claim(now, budget);
+    this.#memory.leased(leases, now, budget);
+    return leases;
+  }
+
+  async release(whose: ReleaseScope, now: number): Promise<void> {
+    await this.#store.release(whose, now);
+    this.#memory.released(whose);
+  }
+
+  nextDueAt(): ReturnType<MessageStore["nextDueAt"]> {
+    return this.#store.nextDueAt();
+  }
+}
+
+/** State of all lanes. It outlives restarts of the store. */
+export class LaneMemory {
+  readonly #lanes = new Map<string, WatchedLane>();
+  readonly #waiting = new Map<string, Set<number>>();
+  readonly #lastSequence = new Map<string, number>();
+  #lastToken = 0;
+
+  /** Stored messages that have no end yet. */
+  get waiting(): number {
+    return [...this.#waiting.values()].reduce((sum, sequences) => sum + sequences.size, 0);
+  }
+
+  stored(conversationId: string, sequences: readonly number[]): void {
+    const waiting = this.#waiting.get(conversationId) ?? new Set();
+    for (const sequence of sequences) {
+      assert.ok(
+        sequence > (this.#lastSequence.get(conversationId) ?? 0),
+        "a new sequence is above all before it",
+      );
+      this.#lastSequence.set(conversationId, sequence);
+      waiting.add(sequence);
+    }
+    this.#waiting.set(conversationId, waiting);
+  }
+
+  settled({ lane, token, verdict }: Settlement, isTaken: boolean): void {
+    const known = this.#lanes.get(nameOf(lane));
+    const isCurrent = known !== undefined && known.isHeld && known.lease.token === token;
+    assert.equal(isTaken, isCurrent, "a settlement is taken exactly when its lease stands");
+    if (!isTaken || known === undefined) return;
+    known.isHeld = false;
+    if (verdict.kind === "retry") {
+      known.isUnused = verdict.isUnused === true;
+      return;
+    }
+    known.isSettled = true;
+    if (lane.kind === "reports") return;
+    const waiting = this.#waiting.get(lane.conversationId);
+    assert.ok(waiting?.delete(known.lease.head.sequence), "a message ends once");
+  }
+
+  leased(leases: readonly Lease[], now: number, budget: LeaseBudget): void {
+    for (const lease of [...leases].sort((a, b) => a.token - b.token)) {
+      assert.ok(lease.token > this.#lastToken, "tokens rise over all leases ever granted");
+      this.#lastToken = lease.token;
+      const known = this.#lanes.get(nameOf(lease.lane));
+      if (known !== undefined) follows(known, lease, now);
+      this.#lanes.set(nameOf(lease.lane), {
+        lease,
+        owner: budget.owner,
+        isHeld: true,
+        isSettled: false,
+        isUnused: false,
+      });
+      if (lease.lane.kind === "outbound")
+        this.#checkSeries(lease.conversation.channelKey, budget.seriesPerChannel);
+    }
+    for (const kind of ["inbound", "outbound", "reports"] as const) {
+      const granted = leases.filter((lease) => lease.lane.kind === kind).length;
+      assert.ok(granted <= budget[kind], "no more leases than the budget allows");
+    }
+  }
+
+  released({ owner, scope }: ReleaseScope): void {
+    for (const lane of this.#lanes.values()) {
+      if ((lane.owner === owner) === (scope === "own")) lane.isHeld = false;
+    }
+  }
+
+  erased(conversationId: string): void {
+    for (const [name, { lease }] of this.#lanes) {
+      if (lease.lane.conversationId === conversationId) this.#lanes.delete(name);
+    }
+    this.#waiting.delete(conversationId);
+    this.#lastSequence.delete(conversationId);
+  }
+
+  #checkSeries(channelKey: string, bound: number): void {
+    const series = [...this.#lanes.values()].filter(
+      ({ lease, isSettled }) =>
+        lease.lane.kind === "outbound" &&
+        lease.conversation.channelKey === channelKey &&
+        !isSettled,
+    );
+    assert.ok(series.length <= bound, "no channel has more series in flight than its bound");
+  }
+}
+
+function follows(known: WatchedLane, lease: Lease, now: number): void {
+  const before = known.lease.head.sequence;
+  assert.ok(!known.isHeld || now >= known.lease.until, "a lane is leased to one at a time");
+  if (known.isSettled) {
+    assert.ok(lease.head.sequence > before, "a settled head never comes back");
+    const { attempt, startedAt, memo } = lease;
+    assert.deepEqual(
+      { attempt, startedAt, memo },
+      { attempt: 1, startedAt: now, memo: null },
+      "a new head starts afresh",
+    );
+    return;
+  }
+  assert.deepEqual(
+    lease.head,
+    known.lease.head,
+    "a head stays, byte for byte, until it is settled",
+  );
+  const used = known.isUnused ? known.lease.attempt - 1 : known.lease.attempt;
+  assert.ok(
+    lease.attempt > used || lease.attempt > attemptLimit,
+    "a lease costs an attempt, unless nothing was done under it",
+  );
+  const sinceStart = lease.lane.kind === "outbound" ? now - lease.startedAt : 0;
+  const most = Math.max(used, Math.floor(sinceStart / tickMs)) + 1;
+  if (known.isUnused)
+    assert.ok(
+      lease.attempt <= Math.min(most, attemptLimit + 1),
+      "nothing was done, so none is used up",
+    );
+  if (used === 0)
+    assert.deepEqual([lease.attempt, lease.startedAt], [1, now], "a series not begun starts anew");
+  else assert.ok(lease.startedAt <= known.lease.startedAt, "a series never starts anew");
+}
+
+function nameOf(lane: Lane): string {
+  return `${lane.conversationId} ${lane.kind}`;
+}

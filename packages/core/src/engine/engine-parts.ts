@@ -1,0 +1,121 @@
+import type { ChannelStore } from "../ports/stores/channel-store.ts";
+import type { Clock } from "../ports/platform/clock.ts";
+import type { ConversationStore } from "../ports/stores/conversation-store.ts";
+import type { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
+import type { DeliveryStore } from "../ports/stores/delivery-store.ts";
+import type { Digest } from "../ports/platform/digest.ts";
+import type { Logger } from "../ports/platform/logger.ts";
+import type { MessageStore } from "../ports/stores/message-store.ts";
+import type { Observer } from "../ports/platform/observer.ts";
+import type { Random } from "../ports/platform/random.ts";
+import type { RetentionStore } from "../ports/stores/retention-store.ts";
+import type { Signals } from "../ports/stores/signals.ts";
+import type { Timers } from "../ports/platform/timers.ts";
+import type { Transport } from "../ports/transport.ts";
+import type { Bounds } from "./bounds.ts";
+import { ChannelReader } from "./channels/channel-reader.ts";
+import { ChannelRegistry } from "./channels/channel-registry.ts";
+import { Committer } from "./commit/committer.ts";
+import { DeliveryService } from "./operations/delivery-service.ts";
+import { RetentionService } from "./operations/retention-service.ts";
+import { DeadLetterService, ConversationService } from "./operations/conversation-service.ts";
+import { LaneActivity } from "./dispatch/lane-activity.ts";
+import { LeaseBook } from "./dispatch/lease-book.ts";
+import { Observers } from "./observers.ts";
+import { DurableOutbox } from "./outbound/outbox.ts";
+import { OutboundTyping } from "./typing/outbound-typing.ts";
+import { EndpointClient } from "./outbound/endpoint-client.ts";
+import { AnswerMemory } from "./diagnosis/message-answers.ts";
+import { QuirkWatch } from "./quirks/quirk-watch.ts";
+import { SharedTimers } from "./shared-timers.ts";
+import { commitFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
+import { NextTurn } from "./next-turn.ts";
+import { StallDetector } from "./dispatch/stall-detector.ts";
+
+/** All ports that adapters implement, except those of the agent app. */
+export interface DrivenPorts {
+  readonly messages: MessageStore;
+  readonly conversations: ConversationStore;
+  readonly channelStore: ChannelStore;
+  readonly deadLetterStore: DeadLetterStore;
+  readonly deliveryStore: DeliveryStore;
+  readonly retentionStore: RetentionStore;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly random: Random;
+  readonly digest: Digest;
+  readonly logger: Logger;
+  readonly signals: Signals;
+  readonly observers: readonly Observer[];
+  readonly bounds: Bounds;
+}
+
+const ownerCharacters = 16;
+
+/** The parts that need no agent app, so that an agent app can depend on them, above all on the `Outbox`. */
+export type EngineParts = ReturnType<typeof createEngineParts>;
+
+export function createEngineParts(ports: DrivenPorts) {
+  const { messages, conversations, channelStore, deadLetterStore, transport } = ports;
+  const { clock, timers, random, digest, logger, bounds } = ports;
+  const observers = new Observers(ports.observers, logger);
+  const activity = new LaneActivity(clock);
+  const book = new LeaseBook(random.token(ownerCharacters), bounds);
+  const watch = new StallDetector(clock, timers, messages.isRemote === true);
+  const committer = new Committer({
+    store: messages,
+    clock,
+    timers,
+    book,
+    watch,
+    observers,
+    failureLog: new StoreFailureLog(commitFailureTexts, logger, clock),
+    bounds,
+  });
+  const reader = new ChannelReader(channelStore, clock, digest);
+  const deadlines = new SharedTimers(clock, timers);
+  const endpoint = new EndpointClient(transport, clock, deadlines, digest);
+  const typing = new OutboundTyping({
+    conversations,
+    channels: reader,
+    endpoint,
+    activity,
+    random,
+    clock,
+    timers,
+    signals: ports.signals,
+  });
+  const turn = new NextTurn(timers);
+  const outbox = new DurableOutbox({
+    conversations,
+    channels: reader,
+    committer,
+    typing,
+    activity,
+    random,
+    observers,
+    turn,
+  });
+  return {
+    ports,
+    turn,
+    observers,
+    activity,
+    book,
+    watch,
+    committer,
+    reader,
+    deadlines,
+    endpoint,
+    quirks: new QuirkWatch(clock, timers, digest),
+    answers: new AnswerMemory(),
+    outboundTyping: typing,
+    registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
+    history: new ConversationService(conversations, channelStore),
+    deliveries: new DeliveryService({ store: ports.deliveryStore, committer, outbox, timers }),
+    retention: new RetentionService(ports.retentionStore, clock, timers),
+    deadLetters: new DeadLetterService(deadLetterStore, committer),
+    outbox,
+  };
+}

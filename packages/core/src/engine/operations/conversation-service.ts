@@ -1,0 +1,72 @@
+import type { Conversation } from "../../model/conversation.ts";
+import type { StoredMessage } from "../../model/delivery.ts";
+import type { ChannelStore } from "../../ports/stores/channel-store.ts";
+import type {
+  ConversationStore,
+  Page,
+  PageRequest,
+} from "../../ports/stores/conversation-store.ts";
+import type { Conversations } from "../../ports/services/conversations.ts";
+import type { DeadLetter, DeadLetterStore } from "../../ports/stores/dead-letter-store.ts";
+import type { DeadLetters } from "../../ports/services/dead-letters.ts";
+import { readVisitorId, visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
+import type { Committer } from "../commit/committer.ts";
+
+/** Reads and erases conversations in the store. */
+export class ConversationService implements Conversations {
+  readonly #store: ConversationStore;
+  readonly #channels: ChannelStore;
+
+  constructor(store: ConversationStore, channels: ChannelStore) {
+    this.#store = store;
+    this.#channels = channels;
+  }
+
+  find(conversationId: string): Promise<Conversation | null> {
+    return this.#store.find({ id: conversationId });
+  }
+
+  async findVisitor(channelId: string, visitorId: unknown): Promise<Conversation | null> {
+    const read = readVisitorId(visitorId);
+    const channel = read.ok ? await this.#channels.find(channelId) : null;
+    if (!read.ok || channel === null) return null;
+    return this.#store.find({ channelKey: channel.key, visitorKey: visitorKeyOf(read.json) });
+  }
+
+  list(page: PageRequest): Promise<Page<Conversation>> {
+    return this.#store.list(page);
+  }
+
+  messages(conversationId: string, page: PageRequest): Promise<Page<StoredMessage>> {
+    return this.#store.messages(conversationId, page);
+  }
+
+  erase(conversationId: string): Promise<boolean> {
+    return this.#store.erase(conversationId);
+  }
+}
+
+/** Lists the messages that an agent app could not take, and redelivers them. */
+export class DeadLetterService implements DeadLetters {
+  readonly #store: DeadLetterStore;
+  readonly #committer: Committer;
+
+  constructor(store: DeadLetterStore, committer: Committer) {
+    this.#store = store;
+    this.#committer = committer;
+  }
+
+  list(page: PageRequest): Promise<Page<DeadLetter>> {
+    return this.#store.deadLetters(page);
+  }
+
+  async redeliver(conversationId: string, sequence: number): Promise<boolean> {
+    const result = await this.#committer.append({
+      kind: "again",
+      conversationId,
+      sequence,
+      direction: "inbound",
+    });
+    return result.status === "stored";
+  }
+}
