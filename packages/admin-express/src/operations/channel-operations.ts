@@ -123,7 +123,7 @@ export function channelOperations(
       path: "/channels/:id/signing",
       tag,
       summary:
-        "Signs agent messages with a new key, which is shown only here. An old key signs too for 24 hours, or ends at once with `now`.",
+        "Signs agent messages with a new key, shown only here. An old key signs 24 hours more, or ends at once with `now`.",
       body: { schema: Rotation, required: false, judge: "schema" },
       answer: json(200, "The channel and its signing key.", SignedChannelView),
       refusals: ["unknownChannel", "conflict", "tooManyCount"],
