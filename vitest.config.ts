@@ -17,10 +17,15 @@ const ofThreads = ["packages/*/test", "tools/*/test", "test"];
 const filesIn = (folders: readonly string[], under: string): string[] =>
   folders.map((folder) => `${folder}/${under}**/*.test.ts`);
 
-/** Files that replace a module: no file before them may have loaded it, and no file after them may get the replacement. */
-const mocking = globSync("{packages,examples,tools,benchmarks,test}/**/*.test.ts", {
+/**
+ * Files that need a worker of their own. Some replace a module: no file before may have loaded it, and no file after may
+ * get the replacement. Those of the simulator report every use of the real clock, also by what an earlier file left running.
+ */
+const alone = globSync("{packages,examples,tools,benchmarks,test}/**/*.test.ts", {
   exclude: (path) => path.endsWith("node_modules"),
-}).filter((path) => readFileSync(path, "utf8").includes("vi.mock("));
+}).filter(
+  (path) => path.includes("/test/simulator/") || readFileSync(path, "utf8").includes("vi.mock("),
+);
 
 // Each program that tests start loads some 1,500 files. The cache keeps them compiled, without types.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
@@ -50,7 +55,7 @@ export const testsOf = (tier: Tier) => {
             name: "threads",
             pool: "threads",
             include: threads,
-            exclude: [...processes, ...mocking, ...others],
+            exclude: [...processes, ...alone, ...others],
           },
         },
         {
@@ -59,16 +64,16 @@ export const testsOf = (tier: Tier) => {
             name: "processes",
             pool: "forks",
             include: processes,
-            exclude: [...mocking, ...others],
+            exclude: [...alone, ...others],
           },
         },
         {
           extends: true,
           test: {
-            name: "mocking",
+            name: "alone",
             pool: "forks",
             isolate: true,
-            include: mocking.filter((path) => isOfTier(path, tier)),
+            include: alone.filter((path) => isOfTier(path, tier)),
           },
         },
       ],

@@ -94,7 +94,7 @@ function tell(name: string, caught: Caught): void {
 }
 
 function isOurs(line: string): boolean {
-  return line.includes("/simulator/traps.");
+  return line.includes(import.meta.filename);
 }
 
 function isPlatform(line: string): boolean {
