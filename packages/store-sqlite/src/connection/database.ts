@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
 import { WriteBehind } from "../write-behind/write-behind.ts";
+import type { DatabaseOptions } from "./database-options.ts";
 import { prepareDirectory } from "./directory.ts";
 import { PendingCompaction } from "../erase/pending-compaction.ts";
 import { FilePlace } from "./file-place.ts";
@@ -11,21 +12,9 @@ import { Owner } from "./owner.ts";
 import { codeOf, storeError } from "./store-error.ts";
 import { LostConnection, probe, transaction } from "./transaction.ts";
 
-/** Where the database lies. */
-export interface DatabasePlace {
-  readonly directory: string;
-  readonly fileName: string;
-}
-
-/** Options of `Database.open`. */
-export interface DatabaseOptions extends DatabasePlace {
-  /** How much of the newest is told by deliveries alone: see `WriteBehind`. */
-  readonly tailDeliveries?: number | undefined;
-}
-
 /**
  * The one opened database that all stores share. Everything runs to its end within one call, so transactions never
- * interleave. After a COMMIT that failed, or when the file turned out to be open for reading only, it is closed, and
+ * interleave, and a read finds memory and rows as the last one left them. After a COMMIT that failed, or when the file turned out to be open for reading only, it is closed, and
  * opened again by the next call.
  */
 export class Database {
@@ -35,6 +24,7 @@ export class Database {
   readonly #compaction = new PendingCompaction();
   readonly #writeBehind: WriteBehind;
   #connection: Connection | null;
+  #isWriting = false;
   #isBroken = false;
   #closed = false;
 
@@ -166,19 +156,28 @@ export class Database {
 
   #write<Result>(work: (connection: Connection) => Result): Result {
     return this.#guard((connection) => {
-      try {
-        if (this.#writeBehind.isLost) this.#prove(connection);
-        const result = transaction(connection, work, this.place);
-        this.#writeBehind.committed();
-        connection.setPatient(true);
-        this.#clear(() => this.#compaction.wrote(connection));
-        return result;
-      } catch (error) {
-        connection.tokens.forget();
-        this.#writeBehind.rolledBack();
-        throw error;
-      }
+      const result = this.#transact(connection, work);
+      this.#clear(() => this.#compaction.wrote(connection));
+      return result;
     });
+  }
+
+  /** In between nobody else uses the database: see `#opened`. */
+  #transact<Result>(connection: Connection, work: (connection: Connection) => Result): Result {
+    this.#isWriting = true;
+    try {
+      if (this.#writeBehind.isLost) this.#prove(connection);
+      const result = transaction(connection, work, this.place);
+      this.#writeBehind.committed();
+      connection.setPatient(true);
+      return result;
+    } catch (error) {
+      connection.tokens.forget();
+      this.#writeBehind.rolledBack();
+      throw error;
+    } finally {
+      this.#isWriting = false;
+    }
   }
 
   /**
@@ -224,6 +223,8 @@ export class Database {
   #opened(): Connection {
     if (this.#closed)
       throw new ParleyError("store-closed", `${this.path} was used after it was closed.`);
+    // Halfway through a write, memory and rows hold some of it both, and some of it neither.
+    if (this.#isWriting) throw new Error(`${this.path} was used during a write.`);
     // Closed, a file that was deleted would be gone; another one would be taken for what memory knows.
     if (this.#isBroken || this.#connection === null) this.place.check();
     if (this.#isBroken) this.#drop();
