@@ -18,24 +18,24 @@ interface Length {
   readonly kind: number;
   readonly lanes: number;
   readonly waiting: number;
-}
-
-interface Oldest {
-  readonly kind: number;
   readonly acceptedAt: number | null;
 }
 
-/** The one statement that reads a table through, on purpose: what waits is little, or the one thing that matters. */
-const lengths = statement(
-  "select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind",
-);
+const none = { lanes: 0, waiting: 0, acceptedAt: null };
 const headsLookedAt = 1_000;
-/** The limit is a parameter: of one that it knows the server may think that sorting all due lanes costs less. */
-const oldest = statement(`select asked.kind, (select min(d.accepted_at)
-    from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
-      order by l.due limit $2) first
-    join deliveries d on d.conversation = first.conversation and d.sequence = first.head) as "acceptedAt"
-  from unnest($1::smallint[]) as asked (kind)`);
+/**
+ * One statement, so that all of it is of one instant. It reads a table through, on purpose: what waits is little, or the one
+ * thing that matters. The limit is a parameter: of one that it knows the server may think that sorting all due lanes costs less.
+ */
+const lengths =
+  statement(`select asked.kind, coalesce(sums.lanes, 0) as lanes, coalesce(sums.waiting, 0) as waiting,
+    (select min(d.accepted_at)
+      from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
+        order by l.due limit $2) first
+      join deliveries d on d.conversation = first.conversation and d.sequence = first.head) as "acceptedAt"
+  from unnest($1::smallint[]) as asked (kind)
+  left join (select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind) as sums
+    on sums.kind = asked.kind`);
 
 /** `DeliveryStore` on PostgreSQL. */
 export class PostgresDeliveryStore implements DeliveryStore {
@@ -56,14 +56,15 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   async backlog(): Promise<Backlog> {
-    const [sums, heads] = await Promise.all([
-      this.#database.read<Length>(lengths),
-      this.#database.read<Oldest>(oldest, laneKinds.map(kindNumber), headsLookedAt),
-    ]);
+    const rows = await this.#database.read<Length>(
+      lengths,
+      laneKinds.map(kindNumber),
+      headsLookedAt,
+    );
     const of = (kind: LaneKind): Backlog[LaneKind] => {
-      const { lanes = 0, waiting = 0 } = sums.find((row) => row.kind === kindNumber(kind)) ?? {};
-      const head = heads.find((row) => row.kind === kindNumber(kind));
-      return { lanes, waiting, oldestAcceptedAt: head?.acceptedAt ?? null };
+      const { lanes, waiting, acceptedAt } =
+        rows.find((row) => row.kind === kindNumber(kind)) ?? none;
+      return { lanes, waiting, oldestAcceptedAt: acceptedAt };
     };
     return { inbound: of("inbound"), outbound: of("outbound"), reports: of("reports") };
   }
