@@ -18,24 +18,24 @@ interface Length {
   readonly kind: number;
   readonly lanes: number;
   readonly waiting: number;
-}
-
-interface Oldest {
-  readonly kind: number;
   readonly acceptedAt: number | null;
 }
 
-/** Deliberately scans the whole table. Usually little waits; when much waits, this figure matters. */
-const lengths = statement(
-  "select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind",
-);
+const none = { lanes: 0, waiting: 0, acceptedAt: null };
 const headsRead = 1_000;
-/** The limit is a parameter. With a known limit the server might prefer to sort all due lanes. */
-const oldest = statement(`select asked.kind, (select min(d.accepted_at)
-    from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
-      order by l.due limit $2) first
-    join deliveries d on d.conversation = first.conversation and d.sequence = first.head) as "acceptedAt"
-  from unnest($1::smallint[]) as asked (kind)`);
+/**
+ * One statement, so that all figures are of one instant. Deliberately scans the whole table of lanes: usually little waits,
+ * and when much waits, this figure matters. The limit is a parameter: with a known one the server might sort all due lanes.
+ */
+const lengths =
+  statement(`select asked.kind, coalesce(sums.lanes, 0) as lanes, coalesce(sums.waiting, 0) as waiting,
+    (select min(d.accepted_at)
+      from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
+        order by l.due limit $2) first
+      join deliveries d on d.conversation = first.conversation and d.sequence = first.head) as "acceptedAt"
+  from unnest($1::smallint[]) as asked (kind)
+  left join (select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind) as sums
+    on sums.kind = asked.kind`);
 
 /** `DeliveryStore` on PostgreSQL. */
 export class PostgresDeliveryStore implements DeliveryStore {
@@ -56,14 +56,11 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   async backlog(): Promise<Backlog> {
-    const [sums, heads] = await Promise.all([
-      this.#database.read<Length>(lengths),
-      this.#database.read<Oldest>(oldest, laneKinds.map(kindNumber), headsRead),
-    ]);
+    const rows = await this.#database.read<Length>(lengths, laneKinds.map(kindNumber), headsRead);
     const of = (kind: LaneKind): Backlog[LaneKind] => {
-      const { lanes = 0, waiting = 0 } = sums.find((row) => row.kind === kindNumber(kind)) ?? {};
-      const head = heads.find((row) => row.kind === kindNumber(kind));
-      return { lanes, waiting, oldestAcceptedAt: head?.acceptedAt ?? null };
+      const { lanes, waiting, acceptedAt } =
+        rows.find((row) => row.kind === kindNumber(kind)) ?? none;
+      return { lanes, waiting, oldestAcceptedAt: acceptedAt };
     };
     return { inbound: of("inbound"), outbound: of("outbound"), reports: of("reports") };
   }

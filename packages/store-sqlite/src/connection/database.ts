@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
 import { WriteBehind } from "../write-behind/write-behind.ts";
+import type { DatabaseOptions } from "./database-options.ts";
 import { prepareDirectory } from "./directory.ts";
 import { PendingCompaction } from "../erase/pending-compaction.ts";
 import { FilePlace } from "./file-place.ts";
@@ -11,21 +12,10 @@ import { Owner } from "./owner.ts";
 import { codeOf, storeError } from "./store-error.ts";
 import { LostConnection, probe, transaction } from "./transaction.ts";
 
-/** Location of the database. */
-export interface DatabasePlace {
-  readonly directory: string;
-  readonly fileName: string;
-}
-
-/** Options of `Database.open`. */
-export interface DatabaseOptions extends DatabasePlace {
-  /** Size of the tail: see `WriteBehind`. */
-  readonly tailDeliveries?: number | undefined;
-}
-
 /**
- * The one open database that all stores share. Every call is synchronous, so transactions never interleave. The
- * connection closes after a failed COMMIT, or when the file turns out to be read-only. The next call opens it again.
+ * The one open database that all stores share. Every call is synchronous, so transactions never interleave, and a read
+ * finds memory and rows as the last write left them. The connection closes after a failed COMMIT, or when the file turns
+ * out to be read-only. The next call opens it again.
  */
 export class Database {
   readonly path: string;
@@ -34,6 +24,7 @@ export class Database {
   readonly #compaction = new PendingCompaction();
   readonly #writeBehind: WriteBehind;
   #connection: Connection | null;
+  #isWriting = false;
   #isBroken = false;
   #closed = false;
 
@@ -165,19 +156,28 @@ export class Database {
 
   #write<Result>(work: (connection: Connection) => Result): Result {
     return this.#guard((connection) => {
-      try {
-        if (this.#writeBehind.isLost) this.#prove(connection);
-        const result = transaction(connection, work, this.place);
-        this.#writeBehind.committed();
-        connection.setPatient(true);
-        this.#clear(() => this.#compaction.wrote(connection));
-        return result;
-      } catch (error) {
-        connection.tokens.forget();
-        this.#writeBehind.rolledBack();
-        throw error;
-      }
+      const result = this.#transact(connection, work);
+      this.#clear(() => this.#compaction.wrote(connection));
+      return result;
     });
+  }
+
+  /** In between nobody else uses the database: see `#opened`. */
+  #transact<Result>(connection: Connection, work: (connection: Connection) => Result): Result {
+    this.#isWriting = true;
+    try {
+      if (this.#writeBehind.isLost) this.#prove(connection);
+      const result = transaction(connection, work, this.place);
+      this.#writeBehind.committed();
+      connection.setPatient(true);
+      return result;
+    } catch (error) {
+      connection.tokens.forget();
+      this.#writeBehind.rolledBack();
+      throw error;
+    } finally {
+      this.#isWriting = false;
+    }
   }
 
   /**
@@ -223,6 +223,8 @@ export class Database {
   #opened(): Connection {
     if (this.#closed)
       throw new ParleyError("store-closed", `${this.path} was used after it was closed.`);
+    // During a write, some changes are in memory and rows, and some in neither.
+    if (this.#isWriting) throw new Error(`${this.path} was used during a write.`);
     // Before closing: a deleted file's data would be gone. A replaced file does not match the data in memory.
     if (this.#isBroken || this.#connection === null) this.place.check();
     if (this.#isBroken) this.#drop();

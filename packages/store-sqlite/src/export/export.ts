@@ -8,7 +8,8 @@ import {
   type StoreExport,
 } from "@parley/core";
 import { brokenEntryError } from "@parley/core/sql-store";
-import { Database, type DatabasePlace } from "../connection/database.ts";
+import { Database } from "../connection/database.ts";
+import type { DatabasePlace } from "../connection/database-options.ts";
 import type { Section } from "./export-section.ts";
 import { sections } from "./export-sections.ts";
 

@@ -18,7 +18,9 @@ const walked = new Set(["probes", "channels"]);
 const maySort =
   /for no key update|insert into|row_number|where l.before <|as last, count|from channels where position/;
 /** Scans all lanes on purpose. */
-const countsAll = /^select kind, count\(\*\) as lanes|^select distinct owner, conversation/;
+const countsAll = /^select distinct owner, conversation/;
+/** Scans all lanes on purpose, but only once. An index finds the rest. */
+const sumsOnce = /from lanes group by kind/;
 /** Statements of tests only. */
 const emptying = /delete from channels where position > 0\), /;
 
@@ -98,6 +100,18 @@ function isMisled({ "Index Name": index, "Index Cond": condition = "" }: Plan): 
   return index === "lanes_by_seat" ? !/\(channel = /.test(condition) : condition === "";
 }
 
+/** Without the one walk over lanes that sums them up, and what it takes to group them. */
+function withoutSum(text: string, steps: readonly Plan[]): readonly Plan[] {
+  if (!sumsOnce.test(text)) return steps;
+  const walk = steps.findIndex(isWalk);
+  const grouping = steps.findIndex((step) => step["Node Type"] === "Sort");
+  return steps.filter((_, at) => at !== walk && (at !== grouping || grouping > walk));
+}
+
+function isWalk(step: Plan): boolean {
+  return step["Node Type"] === "Seq Scan" && step["Relation Name"] === "lanes";
+}
+
 describe.each(knowledge)("every statement of the store, when tables %s,", (_, statements) => {
   it("finds its rows by an index that is made for it, however many there are", async () => {
     const client = await connect(statements);
@@ -106,7 +120,7 @@ describe.each(knowledge)("every statement of the store, when tables %s,", (_, st
     for (const { text } of made().filter(
       ({ text }) => !emptying.test(text) && !countsAll.test(text),
     )) {
-      for (const step of await stepsOf(client, text)) {
+      for (const step of withoutSum(text, await stepsOf(client, text))) {
         const table = step["Relation Name"] ?? "";
         if (step["Node Type"] === "Seq Scan" && !walked.has(table)) slow.push(text);
         if (step["Node Type"].endsWith("Sort") && !maySort.test(text)) slow.push(text);
