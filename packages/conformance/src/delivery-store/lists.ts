@@ -23,7 +23,7 @@ export function checkLists(check: Check): void {
       }
       const all = ids.map((id) => `${id}.2`).toReversed();
       want("page by page", placesOf(await listed(bench, { state: "failed" }, 2)), all);
-      await bench.append(anAgainAppend(ids[1] ?? "", 2));
+      await bench.store(anAgainAppend(ids[1] ?? "", 2));
       want("without the one under way", placesOf(await listed(bench, { state: "failed" })), [
         `${ids[2]}.2`,
         `${ids[0]}.2`,
@@ -36,13 +36,11 @@ export function checkLists(check: Check): void {
     async (bench) => {
       const first = await bench.converse("1");
       const second = await bench.converse("2");
-      await bench.commit({
-        appends: [
-          anOutboundAppend(first, { messages: [aText("a"), aText("b")] }),
-          anInboundAppend({ visitorKey: "1" }),
-          anOutboundAppend(second),
-        ],
-      });
+      await bench.storeAll([
+        anOutboundAppend(first, { messages: [aText("a"), aText("b")] }),
+        anInboundAppend({ visitorKey: "1" }),
+        anOutboundAppend(second),
+      ]);
       const wanted = [`${second}.2`, `${first}.3`, `${first}.2`, `${first}.4`];
       for (const limit of [1, 2, 3, 200])
         want(
@@ -121,10 +119,10 @@ export function checkCursors(check: Check): void {
     const texts = Array.from({ length: 20 }, () => aText("x"));
     const other = { channelKey: "bar-key", channelId: "bar" };
     const needle = await bench.converse("needle");
-    await bench.append(anOutboundAppend(needle), noLeases);
+    await bench.store(anOutboundAppend(needle), noLeases);
     for (let visitor = 0; visitor < 120; visitor += 1) {
       const append = anInboundAppend({ ...other, visitorKey: `${visitor}`, messages: texts });
-      await bench.append(append, noLeases);
+      await bench.store(append, noLeases);
     }
     want("one of many", placesOf(await listed(bench, { state: "waiting", channelId: "shop" }, 5)), [
       `${needle}.2`,

@@ -90,8 +90,8 @@ export function checkNeighbours(check: SharedCheck): void {
       const ids = await conversations(a, 8, { inbound: 100 }, `channel-${round}`);
       const appends = ids.map((id) => anOutboundAppend(id));
       const results = await Promise.all([
-        a.commit({ appends: appends.slice(0, 4) }, budget),
-        b.commit({ appends: appends.slice(4) }, budget),
+        a.store(appends.slice(0, 4), budget),
+        b.store(appends.slice(4), budget),
       ]);
       let held: Lease[] = results.flatMap(({ leases }) => [...leases]);
       let carried = 0;
@@ -115,7 +115,7 @@ async function conversations(
   const appends = Array.from({ length: count }, (_, index) =>
     anInboundAppend({ channelKey, visitorKey: `v${index}` }),
   );
-  const result = await node.commit({ appends }, budget);
+  const result = await node.store(appends, budget);
   for (const lease of result.leases) await node.settle(lease, delivered);
   return result.appends.map((append) => ("conversationId" in append ? append.conversationId : ""));
 }
