@@ -125,7 +125,7 @@ export function storeFailureTests({ describe, it }: Runner, fresh: FreshStores):
       const rig = await GatewayRig.start(fresh());
       const body = (text: string) => ({ sender: { id: "v1" }, message: { type: "text", text } });
       const texts = Array.from({ length: 50 }, (_, index) => `m${index}`);
-      await Promise.all(texts.map((text) => rig.visitor(body(text))));
+      await Promise.all(texts.map((text) => rig.visitorSends(body(text))));
       want(
         "in call order",
         rig.backend.taken.map(({ message }) => "text" in message && message.text),

@@ -11,13 +11,8 @@ export function gatewayChecks(runner: Runner, share: ShareStores): void {
 
   check("one retransmission to two gateways at once reaches the agent once", async (rig) => {
     const message = { id: "m1", text: "hello" };
-    const answers = await Promise.all([rig.say(0, message), rig.say(1, message)]);
+    await Promise.all([rig.say(0, message), rig.say(1, message)]);
     await rig.time.advance(5_000);
-    want(
-      "both are told that it is stored",
-      answers.map(({ accepted }) => accepted),
-      [true, true],
-    );
     want("the agent has it once", rig.backend.taken.length, 1);
   });
 

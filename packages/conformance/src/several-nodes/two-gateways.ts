@@ -17,6 +17,7 @@ import type { Runner } from "../runner.ts";
 import { ScriptedBackend } from "../scripted/scripted-backend.ts";
 import { ScriptedTransport } from "../scripted/scripted-transport.ts";
 import { SeededRandom, testPlatform } from "../time/test-platform.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 import { storesOfNode } from "../stores/stores-of-node.ts";
 import type { SharedStores, ShareStores } from "./shared-stores.ts";
@@ -64,13 +65,14 @@ export class TwoGateways {
   async type(index: number, type: TypingType): Promise<void> {
     const { gateway, pass } = this.node(index);
     const body = JSON.stringify({ sender: { id: "v1" }, message: { type } });
-    await gateway.inbox.accept(pass, new TextEncoder().encode(body));
+    wantDone("typing", await gateway.inbox.accept(pass, new TextEncoder().encode(body)));
   }
 
-  say(index: number, message: object): Promise<{ readonly accepted: boolean }> {
+  async say(index: number, message: object): Promise<void> {
     const { gateway, pass } = this.node(index);
     const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", ...message } });
-    return gateway.inbox.accept(pass, new TextEncoder().encode(body));
+    const answer = await gateway.inbox.accept(pass, new TextEncoder().encode(body));
+    wantDone(`a message to gateway ${index}`, answer);
   }
 
   async conversation(): Promise<string> {
@@ -86,7 +88,7 @@ export class TwoGateways {
       sender: { name: "Ann" },
       message: { type: "text", text },
     });
-    want("the reply is accepted", answer.accepted, true);
+    wantDone("a reply", answer);
   }
 
   async add(): Promise<void> {
