@@ -2,6 +2,7 @@ import { GatewayRig } from "./gateway-rig.ts";
 import { positive } from "../scripted/scripted-transport.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
@@ -69,6 +70,45 @@ export function storeFailureTests({ describe, it }: Runner, fresh: FreshStores):
         true,
       );
       want("each is delivered once", rig.backend.taken.length, 3);
+      await rig.stop();
+    });
+
+    it("for one lane only, which another transaction has: its messages wait, in order, and delay nobody else", async () => {
+      const rig = await GatewayRig.start(fresh());
+      await rig.say("hello", "v1");
+      Object.assign(rig.locked, { visitor: "v1", isBusy: true });
+      const says = (text: string) =>
+        rig.visitor({ sender: { id: "v1" }, message: { type: "text", text } });
+      const waiting = [says("one"), says("two")];
+      await rig.time.advance(300);
+      waiting.push(says("three"));
+      await rig.say("elsewhere", "v2");
+      rig.locked.visitor = null;
+      waiting.push(says("four"));
+      await rig.time.advance(100);
+      for (const answer of await Promise.all(waiting)) wantDone("a message that waited", answer);
+      want(
+        "everybody else's first, then what waited, in order",
+        rig.backend.taken.map(({ message }) => "text" in message && message.text),
+        ["hello", "elsewhere", "one", "two", "three", "four"],
+      );
+      await rig.stop();
+    });
+
+    it("for one lane only, which another transaction keeps: 503 before a second is over", async () => {
+      const rig = await GatewayRig.start(fresh());
+      await rig.say("hello", "v1");
+      Object.assign(rig.locked, { visitor: "v1", isBusy: true });
+      const says = () =>
+        rig.visitor({ sender: { id: "v1" }, message: { type: "text", text: "more" } });
+      const statuses: unknown[] = [];
+      for (let time = 0; time < 2; time += 1)
+        void says().then((answer) => statuses.push(!answer.accepted && answer.refusal.httpStatus));
+      await rig.time.advance(900);
+      want("503 for both", statuses, [503, 503]);
+      rig.locked.visitor = null;
+      wantDone("the next one", await says());
+      want("and it alone is there", rig.backend.taken.length, 2);
       await rig.stop();
     });
 

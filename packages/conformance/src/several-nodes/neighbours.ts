@@ -1,4 +1,4 @@
-import type { Lease } from "@parley/core";
+import type { AppendResult, Lease } from "@parley/core";
 import {
   anInboundAppend,
   anOutboundAppend,
@@ -52,12 +52,10 @@ export function checkNeighbours(check: SharedCheck): void {
     );
     const letGo = await lockLanes?.(locked);
     const result = await b.commit({ appends });
-    const statuses = result.appends.map(({ status }) => status);
-    const wanted = ids.map((id) =>
-      id === locked && lockLanes !== null ? "unavailable" : "stored",
-    );
+    const statuses = result.appends.map(statusOf);
+    const wanted = ids.map((id) => (id === locked && lockLanes !== null ? "locked" : "stored"));
     await letGo?.();
-    want("it alone is not stored", statuses, wanted);
+    want("it alone is not stored, and the answer says why", statuses, wanted);
     const [append] = appends.slice(3);
     if (append === undefined || lockLanes === null) return;
     const again = await b.commit({ appends: [append] });
@@ -103,6 +101,11 @@ export function checkNeighbours(check: SharedCheck): void {
       want("and every lane gets its turn", carried, ids.length);
     }
   });
+}
+
+/** `locked` where the store says that another transaction has the lane. */
+function statusOf(result: AppendResult): string {
+  return result.status === "unavailable" && result.isLocked === true ? "locked" : result.status;
 }
 
 /** Conversations with a waiting message each, due now. */

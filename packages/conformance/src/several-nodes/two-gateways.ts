@@ -81,6 +81,11 @@ export class TwoGateways {
     return items[0]?.id ?? "";
   }
 
+  /** As `SharedStores.lockLanes`; resolves with nothing to let go on a store in which nobody can. */
+  async lockLanes(conversationId: string): Promise<(() => Promise<void>) | undefined> {
+    return this.#shared.lockLanes?.(conversationId);
+  }
+
   async reply(index: number, conversationId: string, text: string): Promise<void> {
     const answer = await this.node(index).gateway.outbox.send({
       conversationId,

@@ -19,6 +19,11 @@ export function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "unknown";
 }
 
+/** Whether another transaction had what this one needed: the same may succeed a moment later. */
+export function isOfLocks(error: unknown): boolean {
+  return contention.has(codeOf(error));
+}
+
 /**
  * Whether an error is that of some rows and not of the connection: a lock, a deadlock, a serialization failure, a value
  * that the database does not take, or that is too large for it. Then a part of the batch may be stored where the whole
@@ -26,5 +31,5 @@ export function codeOf(error: unknown): string {
  */
 export function isOfRows(error: unknown): boolean {
   const code = codeOf(error);
-  return contention.has(code) || /^(?:2[23]|54)[0-9A-Z]{3}$/.test(code);
+  return isOfLocks(error) || /^(?:2[23]|54)[0-9A-Z]{3}$/.test(code);
 }

@@ -102,7 +102,11 @@ describe.each(ways)("two nodes change one profile, and %s", (_, prepare) => {
     await prepare(nodes);
     const { a, b } = nodes;
     const letGo = await appendHeld(a, ofA);
-    expect(await b.append(ofB)).toMatchObject({ status: "unavailable", cause: { code: "55P03" } });
+    expect(await b.append(ofB)).toMatchObject({
+      status: "unavailable",
+      isLocked: true,
+      cause: { code: "55P03" },
+    });
     expect(await letGo()).toMatchObject({ status: "stored" });
     // As the published rule once ended, which did not look at what the append was answered.
     expect(await a.profile()).toEqual({ name: "Ada" });

@@ -9,7 +9,8 @@ import type {
 
 /**
  * Commits a batch but for one conversation's part, which is answered as `unavailable`, as by a store that could not
- * get that lane's lock. `leftOut` counts through the batch; `undefined` leaves nothing out.
+ * get that lane's lock. `leftOut` counts through the batch; `undefined` leaves nothing out. If it is even, the lock is
+ * that of another transaction.
  */
 export async function commitBut(
   messages: MessageStore,
@@ -25,17 +26,20 @@ export async function commitBut(
     appends: batch.appends.filter((append) => ofAppend(append) !== out),
     settlements: batch.settlements.filter((settlement) => ofSettlement(settlement) !== out),
   };
-  return withGaps(batch, await messages.commit(rest, now, budget), out);
+  const isLocked = leftOut !== undefined && leftOut % 2 === 0;
+  return withGaps(batch, await messages.commit(rest, now, budget), out, isLocked);
 }
 
 function withGaps(
   batch: CommitBatch,
   { appends, settlements, leases }: CommitResult,
   out: string,
+  isLocked: boolean,
 ): CommitResult {
   const stored = [...appends];
   const settled = [...settlements];
-  const missing = { status: "unavailable", cause: new Error("locked, says zq:lock-qz") } as const;
+  const cause = new Error("locked, says zq:lock-qz");
+  const missing = { status: "unavailable", cause, isLocked } as const;
   return {
     appends: batch.appends.map((append) =>
       ofAppend(append) === out ? missing : (stored.shift() ?? missing),
