@@ -29,7 +29,7 @@ import { statement } from "./statements/statement.ts";
 import { isOfRows } from "./connection/store-error.ts";
 import { beginWork, type Numbers, saveWork } from "./lanes/work.ts";
 
-/** How long a part of a batch waits for a lock, once a whole one has waited. */
+/** How long a part of a batch waits for a lock, once a whole one has waited; and one that is asked for again. */
 const partLockTimeoutMs = 20;
 /** After a whole one has waited in vain, the next ones wait no longer than parts for this long. */
 const impatienceMs = 1_000;
@@ -66,7 +66,7 @@ export class PostgresMessageStore implements MessageStore {
     await this.#database.live(budget.owner);
     return this.#database.guard(() =>
       commitInParts(batch, this.#allowed(budget), (part, left, isPart) =>
-        this.#commitOnce(part, now, left, isPart),
+        this.#commitOnce(part, now, left, isPart || batch.isAgain === true),
       ),
     );
   }

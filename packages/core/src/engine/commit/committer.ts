@@ -35,8 +35,7 @@ interface CommitterPorts extends BatchPorts {
  * Group commit: writes of a few event-loop turns, or of the time of the last commit, become one transaction. The
  * answers are given after it.
  * Store calls of one node run one after the other, so that calls that touch one lane commit in call order. Only
- * claims, retries and appends of locked lanes run concurrently with commits of a remote store, like those of another
- * node.
+ * claims, retries and locked appends run concurrently with a remote store's commits, like those of another node.
  */
 export class Committer {
   readonly #ports: CommitterPorts;
@@ -62,11 +61,12 @@ export class Committer {
     this.#writer = new BatchWriter(ports, (granted) => this.#onGrant(granted));
     this.#pace = new CommitPace(ports, ports.store.isRemote === true);
     this.#retries = new RetryQueue(ports, () => void this.#beside(() => this.#settleRetries()));
-    const commit = (appends: readonly Append[]) => this.#writer.write({ appends, settlements: [] });
     this.#locked = new LockedAppends({
       ...ports,
-      commit: (appends) =>
-        this.#isRemote ? commit(appends) : this.#exclusively(() => commit(appends)),
+      commit: (appends) => {
+        const write = () => this.#writer.write({ appends, settlements: [], isAgain: true });
+        return this.#isRemote ? write() : this.#exclusively(write);
+      },
     });
   }
 

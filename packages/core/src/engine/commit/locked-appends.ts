@@ -14,7 +14,7 @@ import {
 
 /**
  * The last try starts when an append is this old. Whoever sent it is answered within a second, even with a 503 (the
- * outage harness measures that), and one try takes less than the other half: PostgreSQL waits 440 ms for locks at most.
+ * outage harness measures that), and the other half is for the last try: PostgreSQL waits 260 ms for locks at most.
  */
 const patienceMs = 500;
 /** Between two tries. Stores wait for the lock as well, so this only keeps a store that does not from a busy loop. */

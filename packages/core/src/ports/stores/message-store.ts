@@ -183,6 +183,11 @@ export interface LeaseBudget extends Readonly<Record<LaneKind, number>> {
 export interface CommitBatch {
   readonly appends: readonly Append[];
   readonly settlements: readonly Settlement[];
+  /**
+   * Whether its appends were answered `isLocked` before. The engine asks again a moment later, so the store need not
+   * wait long for their lanes. Default: no.
+   */
+  readonly isAgain?: boolean;
 }
 
 /** Results of a commit, and the leases that it granted. */
