@@ -96,12 +96,13 @@ export class PostgresMessageStore implements MessageStore {
     budget: LeaseBudget,
     isPart: boolean,
   ): Promise<CommitResult> {
-    await this.#numbers.channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
     const isOfRetries = startsNothing(batch);
     const retries = isOfRetries ? retriesOf(batch.settlements, this.#numbers.conversations) : null;
     const isPatient = !isPart && !isOfRetries && now >= this.#patientFrom;
     const lockTimeoutMs = isPatient ? null : partLockTimeoutMs;
     try {
+      const inbound = batch.appends.filter((append) => append.kind === "inbound");
+      await this.#numbers.channels.learn(inbound, lockTimeoutMs);
       const { result, leftDue } =
         retries === null
           ? await this.#transact(batch, now, budget, lockTimeoutMs)

@@ -18,18 +18,21 @@ export class ChannelKeys {
     this.#database = database;
   }
 
-  /** Gives numbers to the channels of `appends` that have none; in a transaction of its own, which does no harm. */
-  async learn(appends: readonly InboundAppend[]): Promise<void> {
+  /**
+   * Gives numbers to the channels of `appends` that have none; in a transaction of its own, which does no harm. It waits
+   * for another node that is just giving one. `lockTimeoutMs`, and what it throws: see `Database.transact`.
+   */
+  async learn(appends: readonly InboundAppend[], lockTimeoutMs: number | null): Promise<void> {
     if (this.#numbers.size > keptKeys) this.#numbers.clear();
     const unknown = new Map<string, string>();
     for (const { channelKey, channelId } of appends)
       if (!this.#numbers.has(channelKey)) unknown.set(channelKey, channelId);
     if (unknown.size === 0) return;
     const keys = [...unknown.keys()];
-    const rows = await this.#database.write(async (session) => {
+    const rows = await this.#database.transact(async (session) => {
       session.run(insert, keys, [...unknown.values()]);
       return session.rows<{ channel: number; key: string }>(find, keys);
-    });
+    }, lockTimeoutMs);
     for (const { channel, key } of rows) this.#numbers.set(key, channel);
   }
 
