@@ -94,7 +94,7 @@ export const engineCanaries: readonly Canary[] = [
   }),
   canary(checks, "overloaded-for-good", "what was stored counts as waiting for the store", {
     file: "packages/core/src/engine/commit/committer.ts",
-    find: "for (const { item } of appends) this.#waitingBytes -= sizeOf(item);",
+    find: "for (const { item } of taken) this.#waitingBytes -= appendSize(item);",
     replace: "",
   }),
   canary(checks, "standstill-keeps-leases", "a node that stood still keeps its leases", {

@@ -3,6 +3,7 @@ import type { Sabotage } from "../contract/sabotage.ts";
 const lanes = "packages/core/src/memory/lanes.ts";
 const pause = "packages/core/src/engine/inbound/backend-health.ts";
 const inbox = "packages/core/src/engine/inbound/inbox.ts";
+const locked = "packages/core/src/engine/commit/locked-appends.ts";
 const identities = "packages/core/src/memory/identities.ts";
 const append = "packages/core/src/memory/append-inbound.ts";
 
@@ -86,6 +87,24 @@ export const laneSabotages: readonly Sabotage[] = [
     file: inbox,
     find: "result = storeRefusal(error);",
     replace: "return { accepted: true, warnings: [] };",
+  },
+  {
+    id: "locked-lane-refused",
+    file: locked,
+    find: 'return result?.status === "unavailable" && result.isLocked === true;',
+    replace: "return result === null;",
+  },
+  {
+    id: "locked-lane-waited-for",
+    file: locked,
+    find: "const patienceMs = 500;",
+    replace: "const patienceMs = 5_000;",
+  },
+  {
+    id: "locked-message-overtaken",
+    file: locked,
+    find: "if (this.#size === 0) return appends;",
+    replace: "return appends;",
   },
   {
     id: "handed-over-never",

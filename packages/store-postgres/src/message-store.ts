@@ -29,7 +29,7 @@ import { statement } from "./statements/statement.ts";
 import { isOfRows } from "./connection/store-error.ts";
 import { beginWork, type Numbers, saveWork } from "./lanes/work.ts";
 
-/** Lock timeout of a part, after a whole batch has waited. */
+/** Lock timeout of a part, after a whole batch has waited; and of an append that is committed again. */
 const partLockTimeoutMs = 20;
 /** After a whole batch has waited in vain, the next ones use the short timeout for this long. */
 const impatienceMs = 1_000;
@@ -66,7 +66,7 @@ export class PostgresMessageStore implements MessageStore {
     await this.#database.live(budget.owner);
     return this.#database.guard(() =>
       commitInParts(batch, this.#allowed(budget), (part, left, isPart) =>
-        this.#commitOnce(part, now, left, isPart),
+        this.#commitOnce(part, now, left, isPart || batch.isAgain === true),
       ),
     );
   }
@@ -96,12 +96,13 @@ export class PostgresMessageStore implements MessageStore {
     budget: LeaseBudget,
     isPart: boolean,
   ): Promise<CommitResult> {
-    await this.#numbers.channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
     const isOfRetries = startsNothing(batch);
     const retries = isOfRetries ? retriesOf(batch.settlements, this.#numbers.conversations) : null;
     const isPatient = !isPart && !isOfRetries && now >= this.#patientFrom;
     const lockTimeoutMs = isPatient ? null : partLockTimeoutMs;
     try {
+      const inbound = batch.appends.filter((append) => append.kind === "inbound");
+      await this.#numbers.channels.learn(inbound, lockTimeoutMs);
       const { result, leftDue } =
         retries === null
           ? await this.#transact(batch, now, budget, lockTimeoutMs)

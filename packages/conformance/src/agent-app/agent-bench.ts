@@ -103,7 +103,7 @@ export class AgentBench {
   async deadLetterReport(reason: string, id = "v1"): Promise<DeliveryReport> {
     const before = this.rig.backend.reports.length;
     this.rig.backend.answer = () => ({ rejected: reason });
-    await this.rig.visitor({ sender: { id }, message: { type: "text", text: "never taken" } });
+    await this.rig.visitorSends({ sender: { id }, message: { type: "text", text: "never taken" } });
     this.rig.backend.answer = () => "taken";
     return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
   }

@@ -21,11 +21,11 @@ export function checkBacklog(check: Check): void {
     const startedAt = bench.now;
     const id = await bench.converse("1");
     bench.now += 10;
-    await bench.append(anOutboundAppend(id, { messages: [aText("a"), aText("b")] }));
+    await bench.store(anOutboundAppend(id, { messages: [aText("a"), aText("b")] }));
     bench.now += 10;
-    await bench.append(anInboundAppend({ visitorKey: "2" }), noLeases);
+    await bench.store(anInboundAppend({ visitorKey: "2" }), noLeases);
     bench.now += 10;
-    await bench.append(anInboundAppend({ visitorKey: "3" }), noLeases);
+    await bench.store(anInboundAppend({ visitorKey: "3" }), noLeases);
     want("three lanes", await bench.stores.deliveries.backlog(), {
       inbound: { lanes: 2, waiting: 2, oldestAcceptedAt: startedAt + 20 },
       outbound: { lanes: 1, waiting: 2, oldestAcceptedAt: startedAt + 10 },

@@ -23,7 +23,7 @@ export function checkLists(check: Check): void {
       }
       const all = ids.map((id) => `${id}.2`).toReversed();
       want("page by page", deliveryIdsOf(await listDeliveries(bench, { state: "failed" }, 2)), all);
-      await bench.append(aResendAppend(ids[1] ?? "", 2));
+      await bench.store(aResendAppend(ids[1] ?? "", 2));
       want(
         "without the one under way",
         deliveryIdsOf(await listDeliveries(bench, { state: "failed" })),
@@ -37,13 +37,11 @@ export function checkLists(check: Check): void {
     async (bench) => {
       const first = await bench.converse("1");
       const second = await bench.converse("2");
-      await bench.commit({
-        appends: [
-          anOutboundAppend(first, { messages: [aText("a"), aText("b")] }),
-          anInboundAppend({ visitorKey: "1" }),
-          anOutboundAppend(second),
-        ],
-      });
+      await bench.storeAll([
+        anOutboundAppend(first, { messages: [aText("a"), aText("b")] }),
+        anInboundAppend({ visitorKey: "1" }),
+        anOutboundAppend(second),
+      ]);
       const wanted = [`${second}.2`, `${first}.3`, `${first}.2`, `${first}.4`];
       for (const limit of [1, 2, 3, 200])
         want(
@@ -124,10 +122,10 @@ export function checkCursors(check: Check): void {
     const texts = Array.from({ length: 20 }, () => aText("x"));
     const other = { channelKey: "bar-key", channelId: "bar" };
     const needle = await bench.converse("needle");
-    await bench.append(anOutboundAppend(needle), noLeases);
+    await bench.store(anOutboundAppend(needle), noLeases);
     for (let visitor = 0; visitor < 120; visitor += 1) {
       const append = anInboundAppend({ ...other, visitorKey: `${visitor}`, messages: texts });
-      await bench.append(append, noLeases);
+      await bench.store(append, noLeases);
     }
     want(
       "one of many",

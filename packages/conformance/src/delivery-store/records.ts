@@ -10,6 +10,7 @@ import {
   retryAt,
 } from "../samples/samples.ts";
 import { type Check, onlyLease, type StoreBench } from "../stores/store-bench.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 
@@ -43,7 +44,7 @@ export function checkRecords(check: Check): void {
   check("the memo of a head is no record of the delivery behind it", async (bench) => {
     const id = await bench.converse();
     const lease = await bench.reply(id);
-    await bench.append(anOutboundAppend(id), noLeases);
+    await bench.store(anOutboundAppend(id), noLeases);
     await bench.settle(lease, retryAt(bench.now, "memo of the first"), noLeases);
     const again = onlyLease({ leases: await bench.claim() });
     await bench.settle(again, { kind: "delivered", record: "record of the first" });
@@ -92,7 +93,7 @@ async function keepMany(bench: StoreBench, budget: Partial<LeaseBudget>): Promis
     return { lane, token, verdict: { kind: "delivered", record } as const };
   });
   const appends = records.map((_, number) => reply(number));
-  await bench.commit({ settlements: settled, appends }, budget);
+  wantDone("a batch", await bench.commit({ settlements: settled, appends }, budget));
   await bench.restart();
   for (const [number, record] of records.entries()) {
     const id = leases[number]?.lane.conversationId ?? "";

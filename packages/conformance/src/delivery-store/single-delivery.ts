@@ -37,7 +37,7 @@ export function checkSingleDelivery(check: Check): void {
   check("what waits behind a head has no attempt, no instant and no record yet", async (bench) => {
     const id = await bench.converse();
     const lease = await bench.reply(id);
-    await bench.append(anOutboundAppend(id), noLeases);
+    await bench.store(anOutboundAppend(id), noLeases);
     await bench.settle(lease, retryAt(bench.now + 3_000, "memo"), noLeases);
     const second = wantSome(
       "the second is there",

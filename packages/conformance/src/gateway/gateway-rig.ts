@@ -21,6 +21,7 @@ import { NodeTime } from "../time/node-time.ts";
 import { ScriptedBackend } from "../scripted/scripted-backend.ts";
 import { ScriptedTransport } from "../scripted/scripted-transport.ts";
 import { openNodeStores } from "../stores/open-node-stores.ts";
+import { wantDone } from "../want-done.ts";
 import { type LogLine, SeededRandom, testPlatform } from "../time/test-platform.ts";
 
 /** Makes a new store module over the same data, as after a restart. */
@@ -109,10 +110,14 @@ export class GatewayRig {
     return answer;
   }
 
+  /** A visitor sends a message that must be accepted. */
+  async visitorSends(body: unknown, pass = this.pass): Promise<void> {
+    wantDone("a visitor's message", await this.visitor(body, pass));
+  }
+
   /** Visitor `id` sends `text`. Returns the conversation's id. */
   async say(text: string, id: string | number = "v1", pass = this.pass): Promise<string> {
-    const answer = await this.visitor({ sender: { id }, message: { type: "text", text } }, pass);
-    if (!answer.accepted) throw new Error(answer.refusal.message);
+    await this.visitorSends({ sender: { id }, message: { type: "text", text } }, pass);
     const { items } = await this.gateway.conversations.list({ before: null, limit: 200 });
     const found = items.find(
       ({ visitorKey, channelKey }) => visitorKey === String(id) && channelKey === pass.channel.key,

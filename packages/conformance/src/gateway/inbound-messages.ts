@@ -1,6 +1,7 @@
 import { GatewayRig } from "./gateway-rig.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
@@ -11,7 +12,7 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
   describe("inbound messages", () => {
     it("a sender.id of 25 digits goes in and comes back digit for digit", async () => {
       const rig = await GatewayRig.start(fresh());
-      await rig.visitor(`{"sender":{"id":${huge}},"message":{"type":"text","text":"hello"}}`);
+      await rig.visitorSends(`{"sender":{"id":${huge}},"message":{"type":"text","text":"hello"}}`);
       const [event] = rig.backend.taken;
       want("the agent app reads it as text", event?.visitor.id, huge);
       await rig.reply(event?.conversationId ?? "", "hi");
@@ -38,7 +39,7 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
 
     it("a sender.id with NUL and a lone surrogate is a visitor like any other", async () => {
       const rig = await GatewayRig.start(fresh());
-      await rig.visitor(
+      await rig.visitorSends(
         '{"sender":{"id":"a\\u0000\\ud800"},"message":{"type":"text","text":"hello"}}',
       );
       await rig.reply(rig.backend.taken[0]?.conversationId ?? "", "hi");
@@ -114,7 +115,7 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
       const { items } = await rig.gateway.conversations.list({ before: null, limit: 1 });
       want("the name counts", items[0]?.profile.name, "Bo");
       await rig.time.advance(2_000);
-      await rig.visitor({ sender: { id: 1 }, message });
+      await rig.visitorSends({ sender: { id: 1 }, message });
       want("after 60 s it is a new message", rig.backend.taken.length, 2);
       await rig.stop();
     });
@@ -123,10 +124,13 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
       const rig = await GatewayRig.start(fresh());
       const off = await rig.addChannel("off", { dedupe: "off" });
       for (const text of ["yes", "no", "yes", "yes"])
-        await rig.visitor({ sender: { id: 1 }, message: { id: "1", type: "text", text } });
+        await rig.visitorSends({ sender: { id: 1 }, message: { id: "1", type: "text", text } });
       want("all four", rig.backend.taken.length, 4);
       for (const text of ["yes", "yes"])
-        await rig.visitor({ sender: { id: 1 }, message: { id: "2", type: "text", text } }, off);
+        await rig.visitorSends(
+          { sender: { id: 1 }, message: { id: "2", type: "text", text } },
+          off,
+        );
       want("all six", rig.backend.taken.length, 6);
       await rig.stop();
     });
@@ -134,7 +138,7 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
     it("a message.id that is a number is known again as its digits, also when it is text then", async () => {
       const rig = await GatewayRig.start(fresh());
       for (const id of [5, 5, "5", 6])
-        await rig.visitor({ sender: { id: 1 }, message: { id, type: "text", text: "hi" } });
+        await rig.visitorSends({ sender: { id: 1 }, message: { id, type: "text", text: "hi" } });
       const ids = () => rig.backend.taken.map(({ message }) => message.id);
       want("each once, as text", ids(), ["5", "6"]);
       const message = { id: " ", type: "text", text: "hi" };
@@ -153,9 +157,12 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
     it("a later profile value replaces the earlier one; absent, null and blank change nothing", async () => {
       const rig = await GatewayRig.start(fresh());
       const message = { type: "text", text: "hello" };
-      await rig.visitor({ sender: { id: 1, name: "Bo", phone: 123, email: "b@x" }, message });
-      await rig.visitor({ sender: { id: 1, name: " ", phone: null, url: "about:x" }, message });
-      await rig.visitor({ sender: { id: 1, email: "c@x" }, message });
+      await rig.visitorSends({ sender: { id: 1, name: "Bo", phone: 123, email: "b@x" }, message });
+      await rig.visitorSends({
+        sender: { id: 1, name: " ", phone: null, url: "about:x" },
+        message,
+      });
+      await rig.visitorSends({ sender: { id: 1, email: "c@x" }, message });
       const visitor = rig.backend.taken.at(-1)?.visitor;
       want("merged", visitor, { id: "1", name: "Bo", phone: "123", email: "c@x", url: "about:x" });
       await rig.stop();
@@ -167,10 +174,11 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
       rig.transport.answer = () => ({ status: 200, body: '{"error":{"code":1}}' });
       const sequence = await rig.reply(conversation, "hi");
       rig.transport.answer = () => "hang";
-      await Promise.all([
+      const clicks = await Promise.all([
         rig.gateway.outbox.sendAgain(conversation, sequence),
         rig.gateway.outbox.sendAgain(conversation, sequence),
       ]);
+      for (const click of clicks) wantDone("a click", click);
       await rig.time.settle();
       want("one more attempt", rig.transport.posts.length, 2);
       want("with the same bytes", rig.transport.posts[1]?.body, rig.transport.posts[0]?.body);
@@ -188,7 +196,7 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
       rig.backend.answer = () => "throw";
       await rig.reply(conversation, "hi");
       await rig.say("still here?");
-      await rig.gateway.channelAdmin.remove("shop");
+      wantDone("a change", await rig.gateway.channelAdmin.remove("shop"));
       want("404 from now on", await rig.gateway.inbox.authenticate("shop", "anything"), null);
       rig.backend.answer = () => "taken";
       await rig.time.advance(3_000);
@@ -204,7 +212,7 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
     it("an id that is used again is a new channel: its visitors, waiting messages and secrets are its own", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");
-      await rig.gateway.channelAdmin.remove("shop");
+      wantDone("a change", await rig.gateway.channelAdmin.remove("shop"));
       const pass = await rig.addChannel("shop");
       const other = await rig.say("hello again", "v1", pass);
       want("another conversation", other === conversation, false);

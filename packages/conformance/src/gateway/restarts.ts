@@ -23,8 +23,8 @@ export function restartTests({ describe, it }: Runner, fresh: FreshStores): void
     it("an accepted visitor message that the agent app had not taken is handed over after a kill", async () => {
       const rig = await GatewayRig.start(fresh());
       rig.backend.answer = () => "hang";
-      await rig.visitor({ sender: { id: 1 }, message: { type: "text", text: "one" } });
-      await rig.visitor({ sender: { id: 1 }, message: { type: "text", text: "two" } });
+      await rig.visitorSends({ sender: { id: 1 }, message: { type: "text", text: "one" } });
+      await rig.visitorSends({ sender: { id: 1 }, message: { type: "text", text: "two" } });
       await rig.kill();
       rig.backend.answer = () => "taken";
       await rig.startAgain();

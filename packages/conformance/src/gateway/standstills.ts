@@ -3,6 +3,7 @@ import type { FreshStores } from "./gateway-rig.ts";
 import { GatewayRig } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import { positive } from "../scripted/scripted-transport.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
@@ -50,7 +51,7 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
     it("leaves what was leased before it and came to hand after it to whoever has it by then", async () => {
       const rig = await GatewayRig.start(fresh());
       const letGo = rig.holdCommits();
-      void rig.visitor({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
+      const said = rig.visitor({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
       await rig.time.settle();
       rig.time.spend(1_500);
       await rig.time.advance(1);
@@ -60,6 +61,7 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       want("nothing handed over before the lease is given back", rig.backend.taken.length, 0);
       letNextGo();
       await rig.time.advance(20_000);
+      wantDone("the visitor's message", await said);
       want("then once", rig.backend.taken.length, 1);
       await rig.stop();
     });
@@ -70,11 +72,12 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       rig.transport.answer = () => ({ status: 500 });
       const letGo = rig.holdCommits();
       const request = { conversationId, idempotencyKey: null, sender: { name: "Ann" } };
-      void rig.gateway.outbox.send({ ...request, message: { type: "text", text: "hi" } });
+      const sent = rig.gateway.outbox.send({ ...request, message: { type: "text", text: "hi" } });
       await rig.time.settle();
       rig.time.spend(1_500);
       letGo();
       await rig.time.settle();
+      wantDone("the agent's message", await sent);
       const begunAt = rig.time.now();
       await rig.time.advance(12_000);
       const sinceBegun = rig.transport.posts.map(({ at }) => Math.round((at - begunAt) / 100));
@@ -166,12 +169,13 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       const conversationId = await rig.say("hello");
       const letGo = rig.holdCommits();
       const request = { conversationId, idempotencyKey: null, sender: { name: "Ann" } };
-      void rig.gateway.outbox.send({ ...request, message: { type: "text", text: "hi" } });
+      const sent = rig.gateway.outbox.send({ ...request, message: { type: "text", text: "hi" } });
       await rig.time.settle();
       const stopped = rig.stop();
       await rig.time.settle();
       letGo();
       await stopped;
+      wantDone("the agent's message", await sent);
       await rig.startAgain();
       await rig.time.advance(20_000);
       want("one POST", rig.transport.posts.length, 1);

@@ -2,6 +2,7 @@ import { GatewayRig } from "./gateway-rig.ts";
 import { positive } from "../scripted/scripted-transport.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
@@ -72,6 +73,45 @@ export function storeFailureTests({ describe, it }: Runner, fresh: FreshStores):
       await rig.stop();
     });
 
+    it("for one lane only, which another transaction has: its messages wait, in order, and delay nobody else", async () => {
+      const rig = await GatewayRig.start(fresh());
+      await rig.say("hello", "v1");
+      Object.assign(rig.locked, { visitor: "v1", isBusy: true });
+      const says = (text: string) =>
+        rig.visitor({ sender: { id: "v1" }, message: { type: "text", text } });
+      const waiting = [says("one"), says("two")];
+      await rig.time.advance(300);
+      waiting.push(says("three"));
+      await rig.say("elsewhere", "v2");
+      rig.locked.visitor = null;
+      waiting.push(says("four"));
+      await rig.time.advance(100);
+      for (const answer of await Promise.all(waiting)) wantDone("a message that waited", answer);
+      want(
+        "everybody else's first, then what waited, in order",
+        rig.backend.taken.map(({ message }) => "text" in message && message.text),
+        ["hello", "elsewhere", "one", "two", "three", "four"],
+      );
+      await rig.stop();
+    });
+
+    it("for one lane only, which another transaction keeps: 503 before a second is over", async () => {
+      const rig = await GatewayRig.start(fresh());
+      await rig.say("hello", "v1");
+      Object.assign(rig.locked, { visitor: "v1", isBusy: true });
+      const says = () =>
+        rig.visitor({ sender: { id: "v1" }, message: { type: "text", text: "more" } });
+      const statuses: unknown[] = [];
+      for (let time = 0; time < 2; time += 1)
+        void says().then((answer) => statuses.push(!answer.accepted && answer.refusal.httpStatus));
+      await rig.time.advance(900);
+      want("503 for both", statuses, [503, 503]);
+      rig.locked.visitor = null;
+      wantDone("the next one", await says());
+      want("and it alone is there", rig.backend.taken.length, 2);
+      await rig.stop();
+    });
+
     it("for one lane only: its verdict is brought in again until it is taken", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello", "v1");
@@ -125,7 +165,7 @@ export function storeFailureTests({ describe, it }: Runner, fresh: FreshStores):
       const rig = await GatewayRig.start(fresh());
       const body = (text: string) => ({ sender: { id: "v1" }, message: { type: "text", text } });
       const texts = Array.from({ length: 50 }, (_, index) => `m${index}`);
-      await Promise.all(texts.map((text) => rig.visitor(body(text))));
+      await Promise.all(texts.map((text) => rig.visitorSends(body(text))));
       want(
         "in call order",
         rig.backend.taken.map(({ message }) => "text" in message && message.text),

@@ -36,7 +36,7 @@ export function typingEndsTests({ describe, it }: Runner, fresh: FreshStores): v
       const rig = await GatewayRig.start(fresh());
       const conversationId = await rig.say("hello");
       for (let time = 0; time < 3; time += 1) {
-        await rig.visitor(typing("typein"));
+        await rig.visitorSends(typing("typein"));
         await rig.time.advance(repeatMs);
       }
       want("no end while it is repeated", rig.typings.length, 3);
@@ -52,7 +52,7 @@ export function typingEndsTests({ describe, it }: Runner, fresh: FreshStores): v
       const conversation = await rig.say("hello");
       for (const type of ["typein", "typeout"] as const) {
         rig.gateway.outbox.typing(conversation, type);
-        await rig.visitor(typing(type));
+        await rig.visitorSends(typing(type));
       }
       await rig.time.advance(60_000);
       want("to the visitor", typesPosted(rig), ["typein", "typeout"]);
@@ -64,7 +64,7 @@ export function typingEndsTests({ describe, it }: Runner, fresh: FreshStores): v
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");
       rig.gateway.outbox.typing(conversation, "typein");
-      await rig.visitor(typing("typein"));
+      await rig.visitorSends(typing("typein"));
       await rig.reply(conversation, "hi");
       await rig.say("thank you");
       await rig.time.advance(60_000);
@@ -113,7 +113,7 @@ export function typingEndsTests({ describe, it }: Runner, fresh: FreshStores): v
         conversations.push(await rig.say("hello", `visitor ${index}`));
       for (const [index, conversation] of conversations.entries()) {
         rig.gateway.outbox.typing(conversation, "typein");
-        await rig.visitor(typing("typein", `visitor ${index}`));
+        await rig.visitorSends(typing("typein", `visitor ${index}`));
       }
       await rig.time.settle();
       const { outbox } = rig.gateway;

@@ -2,6 +2,7 @@ import { GatewayRig } from "./gateway-rig.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import { positive } from "../scripted/scripted-transport.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 
 /** Typing in both directions is best effort, never stored, and never delays a message (§4.4, rulings 10 and 19). */
@@ -124,10 +125,14 @@ export function typingTests({ describe, it }: Runner, fresh: FreshStores): void 
       want("the parked message comes first", texts, ["first", "first", "first", "second"]);
       const request = { conversationId: parked, idempotencyKey: null, sender: { name: "Ann" } };
       rig.transport.posts.length = 0;
-      void rig.gateway.outbox.send({ ...request, message: { type: "text", text: "third" } });
+      const sent = rig.gateway.outbox.send({
+        ...request,
+        message: { type: "text", text: "third" },
+      });
       rig.gateway.outbox.typing(parked, "typein");
       await rig.time.advance(9_000);
       const after = rig.transport.posts.map(({ body }) => /third|typein/.exec(body)?.[0]);
+      wantDone("the third message", await sent);
       want("and so does one that is being stored", after[0], "third");
       await rig.stop();
     });
@@ -142,7 +147,7 @@ export function typingTests({ describe, it }: Runner, fresh: FreshStores): void 
       want("nothing is sent", rig.transport.posts, []);
       await rig.reply(conversation, "hi");
       want("but the message", rig.transport.posts.length, 1);
-      await rig.gateway.channelAdmin.change("shop", { typing: "on" });
+      wantDone("a change", await rig.gateway.channelAdmin.change("shop", { typing: "on" }));
       rig.gateway.outbox.typing(conversation, "typein");
       await rig.time.settle();
       want("and typing once it is on", rig.transport.posts.length, 2);
@@ -155,7 +160,7 @@ export function typingTests({ describe, it }: Runner, fresh: FreshStores): void 
       rig.transport.answer = () => ({ status: 500 });
       rig.gateway.outbox.typing(conversation, "typein");
       await rig.time.settle();
-      await rig.gateway.channelAdmin.change("shop", { typing: "off" });
+      wantDone("a change", await rig.gateway.channelAdmin.change("shop", { typing: "off" }));
       await rig.time.advance(30_000);
       want("one try, from before", rig.transport.posts.length, 1);
       await rig.stop();
@@ -178,7 +183,7 @@ export function typingTests({ describe, it }: Runner, fresh: FreshStores): void 
       await rig.say("hello");
       rig.typingAnswer = () => new Promise(() => {});
       for (const type of ["typein", "typeout", "typein", "typeout"])
-        await rig.visitor({ sender: { id: "v1" }, message: { type } });
+        await rig.visitorSends({ sender: { id: "v1" }, message: { type } });
       want("one call", rig.typings.length, 1);
       await rig.time.advance(5_000);
       want(

@@ -13,8 +13,8 @@ export function visitorTypingTests({ describe, it }: Runner, fresh: FreshStores)
       const conversationId = await rig.say("hello");
       rig.backend.answer = () => (rig.backend.calls.length <= 2 ? "throw" : "taken");
       await rig.say("and");
-      await rig.visitor(typing("typein"));
-      await rig.visitor(typing("typeout"));
+      await rig.visitorSends(typing("typein"));
+      await rig.visitorSends(typing("typeout"));
       want("not while the message is under way", rig.typings, []);
       await rig.time.advance(1_000);
       want("after it, only the latest", rig.typings, [{ conversationId, type: "typeout" }]);
@@ -26,7 +26,7 @@ export function visitorTypingTests({ describe, it }: Runner, fresh: FreshStores)
       await rig.say("hello");
       rig.backend.answer = () => (rig.backend.calls.length <= 2 ? "hang" : "taken");
       await rig.say("and");
-      await rig.visitor(typing("typein"));
+      await rig.visitorSends(typing("typein"));
       await rig.time.advance(30_000);
       want("the message was taken", rig.backend.taken.length, 2);
       want("the typing was not told", rig.typings, []);
@@ -38,7 +38,7 @@ export function visitorTypingTests({ describe, it }: Runner, fresh: FreshStores)
       await rig.say("hello");
       rig.backend.answer = () => (rig.backend.calls.length <= 2 ? "throw" : "taken");
       await rig.say("two");
-      await rig.visitor(typing("typein"));
+      await rig.visitorSends(typing("typein"));
       await rig.say("three");
       await rig.time.advance(1_000);
       want("both messages at once", rig.backend.taken.length, 3);

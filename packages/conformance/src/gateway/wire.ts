@@ -34,8 +34,8 @@ export function wireTests({ describe, it }: Runner, fresh: FreshStores): void {
         url: "https://shop.example/cart",
       };
       const message = { type: "text", text: "hello" };
-      await rig.visitor({ sender: { id: 1, ...profile }, message });
-      await rig.visitor({ sender: { id: 2 }, message });
+      await rig.visitorSends({ sender: { id: 1, ...profile }, message });
+      await rig.visitorSends({ sender: { id: 2 }, message });
       want(
         "what is known of each",
         rig.backend.taken.map(({ visitor }) => visitor),
@@ -47,7 +47,7 @@ export function wireTests({ describe, it }: Runner, fresh: FreshStores): void {
     for (const message of media) {
       it(`carries a ${message.type} with every field of its own, in both directions`, async () => {
         const rig = await GatewayRig.start(fresh());
-        await rig.visitor({ sender: { id: 1 }, message });
+        await rig.visitorSends({ sender: { id: 1 }, message });
         const event = rig.backend.taken[0];
         want("to the agent app", event?.message, message);
         await send(rig, event?.conversationId ?? "", message);
@@ -84,8 +84,8 @@ export function wireTests({ describe, it }: Runner, fresh: FreshStores): void {
     it("carries nothing back when a visitor's message arrives or is taken: there are no such notifications", async () => {
       const rig = await GatewayRig.start(fresh());
       const message = { type: "text", text: "hello", id: "m-1" };
-      await rig.visitor({ sender: { id: 1 }, message });
-      await rig.visitor({ sender: { id: 1 }, message: { type: "typein" } });
+      await rig.visitorSends({ sender: { id: 1 }, message });
+      await rig.visitorSends({ sender: { id: 1 }, message: { type: "typein" } });
       await rig.time.advance(60_000);
       want("taken", rig.backend.taken.length, 1);
       want("no request goes out", rig.transport.posts, []);

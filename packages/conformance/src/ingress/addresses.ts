@@ -67,7 +67,8 @@ export function addressRules(check: IngressCheck): void {
   });
 
   check("the inbox is asked with both names decoded", async (trial) => {
-    await trial.client.send("POST", `${trial.base}/a%2Fb/c%20d`, "{}");
+    const answer = await trial.client.send("POST", `${trial.base}/a%2Fb/c%20d`, "{}");
+    wantRefusal("it knows no such channel", answer, 404);
     want("once: channel id, channel secret", trial.inbox.entered, [["c d", "a/b"]]);
   });
 

@@ -74,7 +74,7 @@ export function messageRules(check: IngressCheck): void {
 
   check("every sample body reaches the inbox byte for byte", async (trial) => {
     const samples = wireSamples("visitor");
-    for (const { text } of samples) await trial.send(text);
+    for (const { text } of samples) want("taken", (await trial.send(text)).status, 200);
     want(
       "nothing changed",
       trial.inbox.bodies,
@@ -84,7 +84,7 @@ export function messageRules(check: IngressCheck): void {
 
   check("what is not even text reaches the inbox byte for byte", async (trial) => {
     const bodies = ["\uFEFF{}", "null", " ", Uint8Array.from({ length: 256 }, (_, byte) => byte)];
-    for (const each of bodies) await trial.send(each);
+    for (const each of bodies) want("taken", (await trial.send(each)).status, 200);
     want("it is the inbox that reads", trial.inbox.bodies, bodies.map(latin1));
   });
 
@@ -97,7 +97,7 @@ export function messageRules(check: IngressCheck): void {
   });
 
   check("a message without a body is the inbox's to refuse", async (trial) => {
-    await trial.send("");
+    want("and it refuses nothing here", (await trial.send("")).status, 200);
     want("nothing is something", trial.inbox.bodies, [""]);
   });
 

@@ -78,14 +78,14 @@ export function checkAppends(check: Check): void {
   });
 
   check("one visitor key on two channels makes two conversations", async (bench) => {
-    await bench.append(anInboundAppend({ channelKey: "a", candidateId: "c-a" }));
-    await bench.append(anInboundAppend({ channelKey: "b", candidateId: "c-b" }));
+    await bench.store(anInboundAppend({ channelKey: "a", candidateId: "c-a" }));
+    await bench.store(anInboundAppend({ channelKey: "b", candidateId: "c-b" }));
     const found = await bench.stores.conversations.find({ channelKey: "b", visitorKey: "1" });
     want("each channel has its own", found?.id, "c-b");
   });
 
   check("a new visitor past the limit is refused, a known one is not", async (bench) => {
-    await bench.append(anInboundAppend());
+    await bench.store(anInboundAppend());
     const known = await bench.append(anInboundAppend({ mayCreate: false }));
     want("the known visitor's message is stored", known.status, "stored");
     const fresh = await bench.append(anInboundAppend({ visitorKey: "2", mayCreate: false }));
@@ -100,8 +100,8 @@ export function checkAppends(check: Check): void {
   check(
     "present profile fields replace the stored ones, absent ones change nothing",
     async (bench) => {
-      await bench.append(anInboundAppend({ profile: { name: "Bo", email: "bo@example.org" } }));
-      await bench.append(anInboundAppend({ profile: { name: "Bob" }, visitorId: "1" }));
+      await bench.store(anInboundAppend({ profile: { name: "Bo", email: "bo@example.org" } }));
+      await bench.store(anInboundAppend({ profile: { name: "Bob" }, visitorId: "1" }));
       const { profile, visitorId } = wantSome(
         "the conversation is there",
         await bench.stores.conversations.find({ channelKey: "shop-key", visitorKey: "1" }),
@@ -164,7 +164,7 @@ export function checkAppends(check: Check): void {
       bench.now,
     );
     bench.now += 5_000;
-    await bench.append(anInboundAppend(), noLeases);
+    await bench.store(anInboundAppend(), noLeases);
     const conversation = await bench.stores.conversations.find({ id });
     want("so does a visitor's", conversation?.lastMessageAt, bench.now);
     want("its making stays", conversation?.createdAt, bench.now - 10_000);

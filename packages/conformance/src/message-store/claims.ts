@@ -12,7 +12,7 @@ export function checkClaims(check: Check): void {
   check("claims take what is due, oldest first", async (bench) => {
     for (const visitorKey of ["1", "2", "3"]) await bench.converse(visitorKey);
     for (const visitorKey of ["3", "1", "2"]) {
-      await bench.append(anInboundAppend({ visitorKey }), noLeases);
+      await bench.store(anInboundAppend({ visitorKey }), noLeases);
       bench.now += 10;
     }
     const first = await bench.claim({ inbound: 2 });
@@ -34,7 +34,7 @@ export function checkClaims(check: Check): void {
     "lanes that are due at the same instant are taken in the order of their conversations' making",
     async (bench) => {
       const appends = ["3", "1", "2"].map((visitorKey) => anInboundAppend({ visitorKey }));
-      await bench.commit({ appends }, noLeases);
+      await bench.storeAll(appends, noLeases);
       const keys: unknown[] = [];
       for (let turn = 0; turn < 3; turn += 1)
         keys.push((await bench.claim({ inbound: 1 }))[0]?.conversation.visitorKey);
@@ -45,7 +45,7 @@ export function checkClaims(check: Check): void {
   check("each kind has its own budget", async (bench) => {
     const id = await bench.converse();
     const appends = [anInboundAppend(), anInboundAppend({ visitorKey: "2" }), anOutboundAppend(id)];
-    await bench.commit({ appends }, noLeases);
+    await bench.storeAll(appends, noLeases);
     const leases = await bench.claim({ inbound: 0, outbound: 5 });
     want(
       "only outbound was asked for",
@@ -77,7 +77,7 @@ export function checkClaims(check: Check): void {
     const taken = onlyLease({ leases: await bench.claim({ owner: "node-b" }) });
     want("the same head, a new token", [taken.head, taken.token > lost.token], [lost.head, true]);
     want("the crash has cost an attempt", [taken.attempt, taken.startedAt], [2, lost.startedAt]);
-    want("the late answer is refused", (await bench.settle(lost, delivered)).settlements, [
+    want("the late answer is refused", (await bench.trySettle(lost, delivered)).settlements, [
       "stale",
     ]);
     want("the new one is taken", (await bench.settle(taken, delivered)).settlements, ["settled"]);
@@ -114,13 +114,13 @@ export function checkClaims(check: Check): void {
       reports: null,
     });
     bench.now += 5;
-    await bench.append(anInboundAppend({ visitorKey: "2" }), noLeases);
+    await bench.store(anInboundAppend({ visitorKey: "2" }), noLeases);
     want("the earlier of two", (await bench.stores.messages.nextDueAt()).inbound, bench.now);
   });
 
   check("a claimed lane carries what was appended meanwhile", async (bench) => {
-    await bench.append(anInboundAppend(), noLeases);
-    await bench.append(anInboundAppend({ profile: { name: "Bo" } }), noLeases);
+    await bench.store(anInboundAppend(), noLeases);
+    await bench.store(anInboundAppend({ profile: { name: "Bo" } }), noLeases);
     const [lease] = await bench.claim();
     const taken = wantSome("the lane is due", lease);
     want("the oldest message", taken.head.sequence, 1);

@@ -16,7 +16,7 @@ export function checkErasure(check: Check): void {
   check("an erased conversation is gone from every answer", async (bench) => {
     const id = await bench.converse();
     await bench.settle(await bench.reply(id), failed("{}"), noLeases);
-    await bench.commit({ appends: [anInboundAppend(), anOutboundAppend(id)] }, noLeases);
+    await bench.storeAll([anInboundAppend(), anOutboundAppend(id)], noLeases);
     want("it was there", await bench.stores.conversations.erase(id), true);
     await bench.restart();
     want("no conversation", await bench.stores.conversations.find({ id }), null);
@@ -36,7 +36,7 @@ export function checkErasure(check: Check): void {
     const inbound = await bench.accept();
     const id = inbound.lane.conversationId;
     const outbound = await bench.reply(id);
-    await bench.stores.conversations.erase(id);
+    await bench.erase(id);
     const settlements = [inbound, outbound].map(({ lane, token }) => ({
       lane,
       token,
@@ -48,10 +48,10 @@ export function checkErasure(check: Check): void {
 
   check("an old token settles nothing in the conversation that comes after", async (bench) => {
     const lost = await bench.accept();
-    await bench.stores.conversations.erase(lost.lane.conversationId);
+    await bench.erase(lost.lane.conversationId);
     const fresh = await bench.accept();
     want("the same lane by name", fresh.lane, lost.lane);
-    want("the old lease is stale", (await bench.settle(lost, delivered)).settlements, ["stale"]);
+    want("the old lease is stale", (await bench.trySettle(lost, delivered)).settlements, ["stale"]);
     want("the new one is not", (await bench.settle(fresh, delivered)).settlements, ["settled"]);
   });
 
@@ -60,9 +60,9 @@ export function checkErasure(check: Check): void {
       identity: anIdentity("m1", "hello"),
       profile: { name: "Bo" },
     });
-    await bench.append(append);
-    await bench.append(anOutboundAppend("shop-key-1", { idempotencyKey: "k1" }));
-    await bench.stores.conversations.erase("shop-key-1");
+    await bench.store(append);
+    await bench.store(anOutboundAppend("shop-key-1", { idempotencyKey: "k1" }));
+    await bench.erase("shop-key-1");
     bench.now += 10;
     const result = await bench.append({ ...append, profile: {} });
     want("stored anew, from 1", result, {
@@ -79,8 +79,8 @@ export function checkErasure(check: Check): void {
 
   check("erasing one visitor does not lift the taint of a message id", async (bench) => {
     for (const content of ["a", "b"])
-      await bench.append(anInboundAppend({ identity: anIdentity("m1", content) }));
-    await bench.stores.conversations.erase("shop-key-1");
+      await bench.store(anInboundAppend({ identity: anIdentity("m1", content) }));
+    await bench.erase("shop-key-1");
     const append = anInboundAppend({ visitorKey: "2", identity: anIdentity("m1", "a") });
     want(
       "the id still drops nothing",
@@ -90,8 +90,8 @@ export function checkErasure(check: Check): void {
   });
 
   check("what an erased visitor sent under a message id is forgotten with them", async (bench) => {
-    await bench.append(anInboundAppend({ identity: anIdentity("m1", "a") }));
-    await bench.stores.conversations.erase("shop-key-1");
+    await bench.store(anInboundAppend({ identity: anIdentity("m1", "a") }));
+    await bench.erase("shop-key-1");
     const append = anInboundAppend({ visitorKey: "2", identity: anIdentity("m1", "b") });
     want(
       "another content is the first again, and its retry a repeat",
@@ -104,8 +104,8 @@ export function checkErasure(check: Check): void {
     const [gone, kept] = [await bench.converse("1"), await bench.converse("2")];
     const lease = await bench.reply(kept);
     const identity = anIdentity("m1", "hello");
-    await bench.append(anInboundAppend({ visitorKey: "2", identity }), noLeases);
-    await bench.stores.conversations.erase(gone);
+    await bench.store(anInboundAppend({ visitorKey: "2", identity }), noLeases);
+    await bench.erase(gone);
     want("their leases hold", (await bench.settle(lease, failed(), noLeases)).settlements, [
       "settled",
     ]);

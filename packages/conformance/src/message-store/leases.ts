@@ -90,7 +90,7 @@ export function checkLeases(check: Check): void {
 
   check("a commit may use its budget once, settlements first", async (bench) => {
     const lease = await bench.accept();
-    await bench.append(anInboundAppend());
+    await bench.store(anInboundAppend());
     const settlements = [{ lane: lease.lane, token: lease.token, verdict: delivered }];
     const appends = [anInboundAppend({ visitorKey: "2" })];
     const { leases } = await bench.commit({ settlements, appends }, { inbound: 1 });
@@ -124,7 +124,7 @@ export function checkLeases(check: Check): void {
   });
 
   check("an empty batch commits and grants nothing", async (bench) => {
-    await bench.append(anInboundAppend(), noLeases);
+    await bench.store(anInboundAppend(), noLeases);
     want("it proves that the store can write, no more", await bench.commit({}), {
       appends: [],
       settlements: [],

@@ -21,8 +21,8 @@ export function checkOutbound(check: Check): void {
       recipientId: '"42"',
       acceptedAt: bench.now,
     });
-    await bench.append(anInboundAppend({ visitorKey: "42", visitorId: "42" }), noLeases);
-    await bench.append(anOutboundAppend(id));
+    await bench.store(anInboundAppend({ visitorKey: "42", visitorId: "42" }), noLeases);
+    await bench.store(anOutboundAppend(id));
     await bench.restart();
     bench.now = first.until;
     const taken = (await bench.claim()).find((lease) => lease.lane.kind === "outbound");
@@ -42,7 +42,7 @@ export function checkOutbound(check: Check): void {
     const id = await bench.converse();
     const lease = await bench.reply(id);
     const eighteen = Array.from({ length: 18 }, () => anOutboundAppend(id));
-    await bench.commit({ appends: eighteen });
+    await bench.storeAll(eighteen);
     const two = anOutboundAppend(id, { messages: [aText("a"), aText("b")] });
     want("a message of two parts does not fit", await bench.append(two), {
       status: "refused",
@@ -56,7 +56,7 @@ export function checkOutbound(check: Check): void {
 
   check("a full lane refuses that append alone", async (bench) => {
     const [full, free] = [await bench.converse("1"), await bench.converse("2")];
-    await bench.commit({ appends: Array.from({ length: 20 }, () => anOutboundAppend(full)) });
+    await bench.storeAll(Array.from({ length: 20 }, () => anOutboundAppend(full)));
     const { appends } = await bench.commit({
       appends: [anOutboundAppend(full), anOutboundAppend(free), anInboundAppend()],
     });

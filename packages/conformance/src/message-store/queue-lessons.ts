@@ -19,12 +19,12 @@ export function checkQueueLessons(check: Check): void {
   check("one blocked lane starves no other", async (bench) => {
     const blocked = await bench.accept(anInboundAppend({ visitorKey: "blocked" }));
     for (let n = 0; n < 40; n += 1) {
-      await bench.append(anInboundAppend({ visitorKey: "blocked" }), noLeases);
+      await bench.store(anInboundAppend({ visitorKey: "blocked" }), noLeases);
     }
     await bench.settle(blocked, retryAt(bench.now + 5), noLeases);
     const others = Array.from({ length: 10 }, (_, n) => `shop-key-other-${n}`);
     for (let n = 0; n < 10; n += 1) {
-      await bench.append(anInboundAppend({ visitorKey: `other-${n}` }), noLeases);
+      await bench.store(anInboundAppend({ visitorKey: `other-${n}` }), noLeases);
     }
     bench.now += 10;
     const claimed: string[] = [];
@@ -43,7 +43,7 @@ export function checkQueueLessons(check: Check): void {
       const lease = await bench.accept(anInboundAppend({ visitorKey: `waiting-${n}` }));
       await bench.settle(lease, retryAt(bench.now + twoHours), noLeases);
     }
-    await bench.append(anInboundAppend({ visitorKey: "new" }), noLeases);
+    await bench.store(anInboundAppend({ visitorKey: "new" }), noLeases);
     const fresh = onlyLease({ leases: await bench.claim({ inbound: 1 }) });
     want("new work is found", fresh.lane.conversationId, "shop-key-new");
     bench.now += twoHours;
@@ -74,7 +74,7 @@ export function checkQueueLessons(check: Check): void {
     const taken = onlyLease({ leases: await bench.claim({ owner: "node-b" }) });
     const verdicts: Verdict[] = [delivered, failed('{"reason":"timeout"}'), retryAt(bench.now)];
     for (const verdict of verdicts) {
-      const { settlements, leases } = await bench.settle(stale, verdict);
+      const { settlements, leases } = await bench.trySettle(stale, verdict);
       want("refused, whatever it says", settlements, ["stale"]);
       want("and gets nothing for it", leases, []);
     }
@@ -107,7 +107,7 @@ export function checkQueueLessons(check: Check): void {
 
     const id = await bench.converse();
     const lease = await bench.reply(id);
-    await bench.commit({ appends: Array.from({ length: 19 }, () => anOutboundAppend(id)) });
+    await bench.storeAll(Array.from({ length: 19 }, () => anOutboundAppend(id)));
     const keyed = anOutboundAppend(id, { idempotencyKey: "k" });
     want("refused: the lane is full", (await bench.append(keyed)).status, "refused");
     await bench.settle(lease, delivered);

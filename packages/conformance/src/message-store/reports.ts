@@ -42,8 +42,8 @@ export function checkReports(check: Check): void {
   check("reports neither wait for nor hold up the other lanes", async (bench) => {
     const id = await bench.converse();
     const outbound = await bench.reply(id);
-    await bench.append(anOutboundAppend(id));
-    await bench.append(anInboundAppend());
+    await bench.store(anOutboundAppend(id));
+    await bench.store(anInboundAppend());
     const { leases } = await bench.settle(outbound, failed("{}"));
     want(
       "the report and the next message both start",
@@ -89,7 +89,7 @@ export function checkReports(check: Check): void {
 
   check("a stale failure reports nothing", async (bench) => {
     const lease = await bench.reply(await bench.converse());
-    const result = await bench.settle({ ...lease, token: lease.token + 1 }, failed("{}"));
+    const result = await bench.trySettle({ ...lease, token: lease.token + 1 }, failed("{}"));
     want("refused", result.settlements, ["stale"]);
     want(
       "nothing is due on the reports lane",

@@ -19,7 +19,7 @@ export function checkResends(check: Check): void {
       const between = await bench.reply(id, "between");
       const acceptedAt = bench.now;
       bench.now += 1_000;
-      await bench.append(anInboundAppend({ visitorKey: "42", visitorId: "42" }));
+      await bench.store(anInboundAppend({ visitorKey: "42", visitorId: "42" }));
       const result = await bench.append(aResendAppend(id, first.head.sequence));
       want("it is stored under a sequence of its own", result, {
         status: "stored",
@@ -151,7 +151,7 @@ export function checkResends(check: Check): void {
     const twenty = Array.from({ length: 20 }, (_, index) =>
       anOutboundAppend(id, { messages: [aText(`${index}`)] }),
     );
-    await bench.commit({ appends: twenty });
+    await bench.storeAll(twenty);
     const result = await bench.append(aResendAppend(id, first.head.sequence));
     want("twenty already wait", result, { status: "refused", refusal: "lane-full" });
   });

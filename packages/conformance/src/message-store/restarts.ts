@@ -17,7 +17,7 @@ export function checkRestarts(check: Check): void {
     );
     const id = lease.lane.conversationId;
     await bench.settle(lease, failed("{}"), noLeases);
-    await bench.append(anOutboundAppend(id), noLeases);
+    await bench.store(anOutboundAppend(id), noLeases);
     const before = [await bench.messages(id), await bench.stores.conversations.find({ id })];
     await bench.restart();
     want(
@@ -61,8 +61,8 @@ export function checkRestarts(check: Check): void {
 
   check("a full lane is full after a restart", async (bench) => {
     const id = await bench.converse();
-    await bench.commit(
-      { appends: Array.from({ length: 20 }, () => anOutboundAppend(id)) },
+    await bench.storeAll(
+      Array.from({ length: 20 }, () => anOutboundAppend(id)),
       noLeases,
     );
     await bench.restart();

@@ -48,7 +48,7 @@ export function checkSeriesBound(check: Check): void {
 
   check("a lane's own next message queues up behind the parked ones", async (bench) => {
     const { ids, leases } = await crowd(bench, 3);
-    await bench.append(anOutboundAppend(ids[0] as string), bound);
+    await bench.store(anOutboundAppend(ids[0] as string), bound);
     const first = wantSome("two started", leases[0]);
     const { leases: next } = await bench.settle(first, delivered, bound);
     want("the parked lane goes first", holders(next), [ids[2]]);
@@ -115,13 +115,13 @@ export function checkSeriesBound(check: Check): void {
   check("erasing a conversation frees its slot", async (bench) => {
     const { ids } = await crowd(bench, 3);
     bench.now += 1;
-    await bench.stores.conversations.erase(ids[0] as string);
+    await bench.erase(ids[0] as string);
     want("the parked lane is due", holders(await bench.claim(bound)), [ids[2]]);
   });
 
   check("erasing a parked conversation leaves the slots alone", async (bench) => {
     const { ids, leases } = await crowd(bench, 4);
-    await bench.stores.conversations.erase(ids[2] as string);
+    await bench.erase(ids[2] as string);
     want("nothing starts", await bench.claim(bound), []);
     const { leases: next } = await bench.settle(
       wantSome("two started", leases[0]),

@@ -15,9 +15,7 @@ export function checkTexts(check: Check): void {
       anInboundAppend({ visitorKey, visitorId, profile, messages: [message] }),
     );
     want("the body comes back at once", head.message, message);
-    await bench.commit({
-      appends: [anOutboundAppend(lane.conversationId, { sender, messages: [message] })],
-    });
+    await bench.store(anOutboundAppend(lane.conversationId, { sender, messages: [message] }));
     await bench.restart();
     await bench.stores.messages.release({ owner: "node-b", scope: "dead" }, bench.now);
     bench.now += 3_000;

@@ -6,6 +6,7 @@ import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 import type { OpenTransport } from "../transport/transport-suite.ts";
 import { RawServer } from "../transport/raw-server.ts";
+import { wantDone } from "../want-done.ts";
 import { want, wantSome } from "../want.ts";
 import { httpSample } from "./http-sample.ts";
 import { type ReceiverQuirk, receiverQuirks } from "./receiver-quirks.ts";
@@ -57,7 +58,8 @@ function quirkTests({ it }: Runner, quirk: ReceiverQuirk, open: OpenTransport): 
     const bench = await openBench(quirk, open);
     const { channelAdmin } = bench.rig.gateway;
     const chatApiUrl = `${bench.server.url}/chat?channel={channel}`;
-    await channelAdmin.change("shop", remedy === "template" ? { chatApiUrl } : remedy);
+    const change = remedy === "template" ? { chatApiUrl } : remedy;
+    wantDone("the change", await channelAdmin.change("shop", change));
     await reply(bench);
     want("nothing is reported", bench.rig.backend.reports, []);
     const found = await diagnosed(bench);

@@ -40,6 +40,8 @@ export class LaneChecker implements MessageStore {
 
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
     const result = await this.#store.commit(batch, now, budget);
+    const answers = [...result.settlements, ...result.appends.map(({ status }) => status)];
+    assert.ok(!answers.includes("unavailable"), "nothing is unavailable: nobody else has a lane");
     for (const [index, settlement] of batch.settlements.entries()) {
       this.#memory.settled(settlement, result.settlements[index] === "settled");
     }

@@ -6,6 +6,7 @@ import {
   delivered,
 } from "../samples/samples.ts";
 import { onlyLease } from "../stores/store-bench.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 import { oneLeaseOf, type PortNode, type SharedCheck } from "./shared-stores.ts";
 
@@ -29,14 +30,14 @@ export function checkConcurrentCalls(check: SharedCheck): void {
   });
 
   check("one retransmission waits for the lane and is then seen", async (bench, a, b) => {
-    const { lane } = onlyLease(await a.commit({ appends: [anInboundAppend()] }));
+    const { lane } = onlyLease(await a.store([anInboundAppend()]));
     const append = anInboundAppend({ identity: anIdentity("m", "same") });
     const results = await bench.whileLocked(lane.conversationId, () =>
-      Promise.all([appendFrom(a, append), appendFrom(b, append)]),
+      Promise.all([a, b].map((node) => node.commit({ appends: [append] }))),
     );
     want(
       "whoever comes second reads what the first has stored",
-      results.map(({ status }) => status).toSorted(),
+      results.map(({ appends }) => appends[0]?.status).toSorted(),
       ["repeated", "stored"],
     );
   });
@@ -66,21 +67,22 @@ export function checkConcurrentCalls(check: SharedCheck): void {
   check("profile merges from two nodes both hold", async (_bench, a, b) => {
     for (let round = 0; round < rounds; round += 1) {
       const visitorKey = `v${round}`;
-      await Promise.all([
+      const results = await Promise.all([
         appendFrom(a, anInboundAppend({ visitorKey, profile: { name: "Ada" } })),
         appendFrom(b, anInboundAppend({ visitorKey, profile: { phone: "1" } })),
       ]);
+      for (const result of results) wantDone(`an append (round ${round})`, result);
       const found = await a.stores.conversations.find({ channelKey: "shop-key", visitorKey });
       want(`neither change is lost (round ${round})`, found?.profile, { name: "Ada", phone: "1" });
     }
   });
 
   check("an idempotency key used on two nodes at once sends once", async (_bench, a, b) => {
-    const { lane } = onlyLease(await a.commit({ appends: [anInboundAppend()] }));
+    const { lane } = onlyLease(await a.store([anInboundAppend()]));
     for (let round = 0; round < rounds; round += 1) {
       const idempotencyKey = `k${round}`;
       const append = anOutboundAppend(lane.conversationId, { idempotencyKey });
-      const results = await Promise.all([a, b].map((node) => node.commit({ appends: [append] })));
+      const results = await Promise.all([a, b].map((node) => node.append(append)));
       want(
         `one sends, the other is told of it (round ${round})`,
         results.map(({ appends }) => appends[0]?.status).toSorted(),
@@ -95,7 +97,7 @@ export function checkConcurrentCalls(check: SharedCheck): void {
     const appends = Array.from({ length: 30 }, (_, index) =>
       anInboundAppend({ visitorKey: `v${index}` }),
     );
-    await a.commit({ appends }, { inbound: 0 });
+    await a.store(appends, { inbound: 0 });
     const granted = (await Promise.all([a.claim(), b.claim(), a.claim(), b.claim()])).flat();
     const rest = [...(await a.claim()), ...(await b.claim())];
     const lanes = [...granted, ...rest].map(({ lane }) => lane.conversationId);
@@ -105,12 +107,12 @@ export function checkConcurrentCalls(check: SharedCheck): void {
   });
 
   check("a head appended while a settlement waits is leased by somebody", async (bench, a, b) => {
-    let held = onlyLease(await a.commit({ appends: [anInboundAppend()] }));
+    let held = onlyLease(await a.store([anInboundAppend()]));
     const { lane } = held;
     for (let round = 0; round < rounds; round += 1) {
       const next = anInboundAppend({ messages: [aText(`next ${round}`)] });
       const both = (): Promise<readonly Awaited<ReturnType<PortNode["commit"]>>[]> =>
-        Promise.all([b.commit({ appends: [next] }), a.settle(held, delivered)]);
+        Promise.all([b.store([next]), a.settle(held, delivered)]);
       const results =
         round % 5 === 0 ? await bench.whileLocked(lane.conversationId, both) : await both();
       const claimed = { leases: await b.claim() };
@@ -130,6 +132,6 @@ async function appendFrom(
 }> {
   // As in gateways, concurrent appends have different candidate ids.
   const candidateId = `${append.candidateId} of ${node.owner}`;
-  const { appends } = await node.commit({ appends: [{ ...append, candidateId }] });
+  const { appends } = await node.append({ ...append, candidateId });
   return appends[0] ?? { status: "unanswered" };
 }

@@ -6,7 +6,7 @@ import type { SharedCheck } from "./shared-stores.ts";
 /** Which node may carry a lane when its owner is slow or dead. */
 export function checkOwnership(check: SharedCheck): void {
   check("a lane is not taken over before its lease ends", async (bench, a, b) => {
-    const lease = onlyLease(await a.commit({ appends: [anInboundAppend()] }));
+    const lease = onlyLease(await a.store([anInboundAppend()]));
     bench.now = lease.until - 1;
     want("its owner is merely slow", await b.claim(), []);
     bench.now = lease.until;
@@ -21,35 +21,35 @@ export function checkOwnership(check: SharedCheck): void {
 
   check("a stale worker cannot finish another's work", async (bench, a, b) => {
     const lease = onlyLease(
-      await a.commit({ appends: [anInboundAppend(), anInboundAppend({ messages: [aText("2")] })] }),
+      await a.store([anInboundAppend(), anInboundAppend({ messages: [aText("2")] })]),
     );
     bench.now = lease.until;
     const taken = wantSome("the lane is taken over", (await b.claim())[0]);
-    const late = await a.settle(lease, delivered);
+    const late = await a.trySettle(lease, delivered);
     want("the settlement of the slow owner is refused", late.settlements, ["stale"]);
     want("and gets it nothing", late.leases, []);
     const done = await b.settle(taken, delivered);
     want("that of the new one is taken", done.settlements, ["settled"]);
     want("and the next message follows", onlyLease(done).head.message, aText("2"));
-    want("once", (await a.settle(lease, delivered)).leases, []);
+    want("once", (await a.trySettle(lease, delivered)).leases, []);
   });
 
   check("two owners who settle one lane at once do not both succeed", async (bench, a, b) => {
     const lease = onlyLease(
-      await a.commit({ appends: [anInboundAppend(), anInboundAppend({ messages: [aText("2")] })] }),
+      await a.store([anInboundAppend(), anInboundAppend({ messages: [aText("2")] })]),
     );
     bench.now = lease.until;
     const taken = wantSome("the lane is taken over", (await b.claim())[0]);
     const [late, done] = await Promise.all([
-      a.settle(lease, delivered),
-      b.settle(taken, delivered),
+      a.trySettle(lease, delivered),
+      b.trySettle(taken, delivered),
     ]);
     want("the token decides", [...late.settlements, ...done.settlements], ["stale", "settled"]);
     want("and one lease is granted", late.leases.length + done.leases.length, 1);
   });
 
   check("what a crashed owner held is given back", async (bench, a, b) => {
-    const lease = onlyLease(await a.commit({ appends: [anInboundAppend()] }));
+    const lease = onlyLease(await a.store([anInboundAppend()]));
     await a.stores.crash();
     bench.now += 1;
     await b.release("dead");
@@ -59,7 +59,7 @@ export function checkOwnership(check: SharedCheck): void {
   });
 
   check("what a living owner holds stays with it", async (bench, a, b) => {
-    const lease = onlyLease(await a.commit({ appends: [anInboundAppend()] }));
+    const lease = onlyLease(await a.store([anInboundAppend()]));
     bench.now += 1;
     await b.release("dead");
     want("nobody else may claim it", await b.claim(), []);
@@ -69,9 +69,9 @@ export function checkOwnership(check: SharedCheck): void {
   });
 
   check("erasing on one node makes the lease of another stale", async (_bench, a, b) => {
-    const lease = onlyLease(await a.commit({ appends: [anInboundAppend()] }));
+    const lease = onlyLease(await a.store([anInboundAppend()]));
     const { conversationId } = lease.lane;
     want("it is erased", await b.stores.conversations.erase(conversationId), true);
-    want("and nothing is settled", (await a.settle(lease, delivered)).settlements, ["stale"]);
+    want("and nothing is settled", (await a.trySettle(lease, delivered)).settlements, ["stale"]);
   });
 }

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import type {
-  CommitBatch,
-  CommitResult,
-  Lease,
-  LeaseBudget,
-  Settlement,
-  Verdict,
-} from "@parley/core";
+import type { Append, CommitBatch, CommitResult, Lease, LeaseBudget, Verdict } from "@parley/core";
 import type { ContainerModule } from "inversify";
+import { commitAgain } from "./commit-again.ts";
 import type { Runner } from "../runner.ts";
 import { aBudget } from "../samples/samples.ts";
 import type { OpenedStores } from "../stores/store-bench.ts";
+import { wantDone } from "../want-done.ts";
 
 /** The stores as one node has opened them. */
 export interface NodeStores extends Omit<OpenedStores, "reopen" | "close"> {
@@ -56,13 +51,36 @@ export class PortNode {
     );
   }
 
+  /** Commits one append as a gateway does; see `commitAgain`. */
+  append(append: Append, budget: Partial<LeaseBudget> = {}): Promise<CommitResult> {
+    return this.#commitAgain({ appends: [append] }, budget);
+  }
+
+  /** The same for appends that a rule needs stored. */
+  async store(
+    appends: readonly Append[],
+    budget: Partial<LeaseBudget> = {},
+  ): Promise<CommitResult> {
+    return wantDone(`appends on ${this.owner}`, await this.#commitAgain({ appends }, budget));
+  }
+
+  /** Settles a lease that stands, as a gateway does. */
   async settle(
+    lease: Lease,
+    verdict: Verdict,
+    budget: Partial<LeaseBudget> = {},
+  ): Promise<CommitResult> {
+    const result = await this.trySettle(lease, verdict, budget);
+    return wantDone(`a settlement on ${this.owner}`, result);
+  }
+
+  /** The same for a lease that may be stale. */
+  trySettle(
     { lane, token }: Lease,
     verdict: Verdict,
     budget: Partial<LeaseBudget> = {},
   ): Promise<CommitResult> {
-    const settlement: Settlement = { lane, token, verdict };
-    return this.commit({ settlements: [settlement] }, budget);
+    return this.#commitAgain({ settlements: [{ lane, token, verdict }] }, budget);
   }
 
   claim(budget: Partial<LeaseBudget> = {}): Promise<readonly Lease[]> {
@@ -71,6 +89,11 @@ export class PortNode {
 
   release(scope: "own" | "dead"): Promise<void> {
     return this.stores.messages.release({ owner: this.owner, scope }, this.#bench.now);
+  }
+
+  #commitAgain(batch: Partial<CommitBatch>, budget: Partial<LeaseBudget>): Promise<CommitResult> {
+    const commit = (part: CommitBatch) => this.commit(part, budget);
+    return commitAgain(commit, { appends: [], settlements: [], ...batch });
   }
 }
 

@@ -17,6 +17,7 @@ import type { Runner } from "../runner.ts";
 import { ScriptedBackend } from "../scripted/scripted-backend.ts";
 import { ScriptedTransport } from "../scripted/scripted-transport.ts";
 import { SeededRandom, testPlatform } from "../time/test-platform.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 import { openNodeStores } from "../stores/open-node-stores.ts";
 import type { SharedStores, ShareStores } from "./shared-stores.ts";
@@ -64,19 +65,25 @@ export class TwoGateways {
   async type(index: number, type: TypingType): Promise<void> {
     const { gateway, pass } = this.node(index);
     const body = JSON.stringify({ sender: { id: "v1" }, message: { type } });
-    await gateway.inbox.accept(pass, new TextEncoder().encode(body));
+    wantDone("typing", await gateway.inbox.accept(pass, new TextEncoder().encode(body)));
   }
 
-  say(index: number, message: object): Promise<{ readonly accepted: boolean }> {
+  async say(index: number, message: object): Promise<void> {
     const { gateway, pass } = this.node(index);
     const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", ...message } });
-    return gateway.inbox.accept(pass, new TextEncoder().encode(body));
+    const answer = await gateway.inbox.accept(pass, new TextEncoder().encode(body));
+    wantDone(`a message to gateway ${index}`, answer);
   }
 
   async conversation(): Promise<string> {
     const { items } = await this.node(0).gateway.conversations.list({ before: null, limit: 2 });
     want("there is one conversation", items.length, 1);
     return items[0]?.id ?? "";
+  }
+
+  /** As `SharedStores.lockLanes`; resolves with nothing to let go on a store in which nobody can. */
+  async lockLanes(conversationId: string): Promise<(() => Promise<void>) | undefined> {
+    return this.#shared.lockLanes?.(conversationId);
   }
 
   async reply(index: number, conversationId: string, text: string): Promise<void> {
@@ -86,7 +93,7 @@ export class TwoGateways {
       sender: { name: "Ann" },
       message: { type: "text", text },
     });
-    want("the reply is accepted", answer.accepted, true);
+    wantDone("a reply", answer);
   }
 
   async add(): Promise<void> {

@@ -3,6 +3,7 @@ import { sources } from "../sources.ts";
 import type { Runner } from "../runner.ts";
 import { aChannel, anOutboundAppend } from "../samples/samples.ts";
 import { checksOf, type OpenStores } from "./store-bench.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 
 /** Tests a `ChannelStore`. */
@@ -33,7 +34,7 @@ export function channelStoreSuite(runner: Runner, name: string, open: OpenStores
     });
 
     check("an unknown channel is null", async (bench) => {
-      await bench.stores.channels.save(aChannel());
+      wantDone("a channel", await bench.stores.channels.save(aChannel()));
       for (const id of ["", "SHOP", "shop ", "other"]) {
         want("ids are compared exactly", await bench.stores.channels.find(id), null);
       }
@@ -44,13 +45,14 @@ export function channelStoreSuite(runner: Runner, name: string, open: OpenStores
       const channels = ["c", "a", "b"].map((id, index) =>
         aChannel({ id, key: `${id}-key`, createdAt: 1_000 + index }),
       );
-      for (const channel of channels) await bench.stores.channels.save(channel);
+      for (const channel of channels)
+        wantDone("a channel", await bench.stores.channels.save(channel));
       want("in the order of their making", await bench.stores.channels.list(), channels);
       const changed = {
         ...channels[0],
         ...aChannel({ id: "c", key: "c-key", createdAt: 1_000, revision: 2 }),
       };
-      await bench.stores.channels.save(changed);
+      wantDone("a channel", await bench.stores.channels.save(changed));
       want("a change keeps the place", await bench.stores.channels.list(), [
         changed,
         ...channels.slice(1),
@@ -58,14 +60,14 @@ export function channelStoreSuite(runner: Runner, name: string, open: OpenStores
     });
 
     check("a live id cannot be added twice", async (bench) => {
-      await bench.stores.channels.save(aChannel());
+      wantDone("a channel", await bench.stores.channels.save(aChannel()));
       const second = aChannel({ key: "other-key", chatApiUrl: "https://other.example/" });
       want("refused", await bench.stores.channels.save(second), false);
       want("nothing changed", await bench.stores.channels.find("shop"), aChannel());
     });
 
     check("a change replaces exactly the revision before it", async (bench) => {
-      await bench.stores.channels.save(aChannel());
+      wantDone("a channel", await bench.stores.channels.save(aChannel()));
       const second = aChannel({ revision: 2, chatApiUrl: "https://second.example/" });
       want("revision 2 after 1", await bench.stores.channels.save(second), true);
       const lost = aChannel({ revision: 2, chatApiUrl: "https://lost.example/" });
@@ -80,7 +82,7 @@ export function channelStoreSuite(runner: Runner, name: string, open: OpenStores
     });
 
     check("a removed channel is gone at once, and its id is free", async (bench) => {
-      await bench.stores.channels.save(aChannel());
+      wantDone("a channel", await bench.stores.channels.save(aChannel()));
       want("it was there", await bench.stores.channels.remove("shop", bench.now), true);
       want("gone", await bench.stores.channels.find("shop"), null);
       want("from the list too", await bench.stores.channels.list(), []);
@@ -98,10 +100,10 @@ export function channelStoreSuite(runner: Runner, name: string, open: OpenStores
     check(
       "a change meant for a removed channel does not hit the one that has its id now",
       async (bench) => {
-        await bench.stores.channels.save(aChannel());
-        await bench.stores.channels.remove("shop", bench.now);
+        wantDone("a channel", await bench.stores.channels.save(aChannel()));
+        wantDone("a channel", await bench.stores.channels.remove("shop", bench.now));
         const fresh = aChannel({ key: "new-key" });
-        await bench.stores.channels.save(fresh);
+        wantDone("a channel", await bench.stores.channels.save(fresh));
         want(
           "its key is another",
           await bench.stores.channels.save(aChannel({ revision: 2 })),
@@ -112,10 +114,10 @@ export function channelStoreSuite(runner: Runner, name: string, open: OpenStores
     );
 
     check("removing a channel leaves its conversations and what waits in them", async (bench) => {
-      await bench.stores.channels.save(aChannel());
+      wantDone("a channel", await bench.stores.channels.save(aChannel()));
       const id = await bench.converse();
-      await bench.append(anOutboundAppend(id), { outbound: 0 });
-      await bench.stores.channels.remove("shop", bench.now);
+      await bench.store(anOutboundAppend(id), { outbound: 0 });
+      wantDone("a channel", await bench.stores.channels.remove("shop", bench.now));
       want("the thread", (await bench.messages(id)).length, 2);
       want("the lane", (await bench.claim()).length, 1);
     });

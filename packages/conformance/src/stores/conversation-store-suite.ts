@@ -71,7 +71,7 @@ function checkList(check: Check): void {
 
   check("conversations of one instant are listed once each, the newer one first", async (bench) => {
     const appends = ["1", "2", "3", "4"].map((visitorKey) => anInboundAppend({ visitorKey }));
-    await bench.commit({ appends });
+    await bench.storeAll(appends);
     want("in pages of one", await listed(bench, 1), [["4"], ["3"], ["2"], ["1"]]);
   });
 

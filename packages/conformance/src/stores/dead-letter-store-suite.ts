@@ -85,7 +85,7 @@ export function deadLetterStoreSuite(runner: Runner, name: string, open: OpenSto
     check("erasing the conversation erases its dead letters", async (bench) => {
       const lease = await bench.accept();
       await bench.settle(lease, failed());
-      await bench.stores.conversations.erase(lease.lane.conversationId);
+      await bench.erase(lease.lane.conversationId);
       want("none is left", await all(bench), []);
     });
 

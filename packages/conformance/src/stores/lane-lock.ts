@@ -6,6 +6,8 @@ export class LaneLock {
   visitor: string | null = null;
   /** The conversation whose outbound messages and settlements cannot be stored. */
   conversation: string | null = null;
+  /** Whether the lock is another transaction's, which may end any moment. */
+  isBusy = false;
 
   async commit(
     store: MessageStore,
@@ -22,7 +24,8 @@ export class LaneLock {
       settlements: settlements.filter((one) => one.lane.conversationId !== this.conversation),
     };
     const result = await store.commit(free, now, budget);
-    const unavailable = { status: "unavailable", cause: new Error("the lane is locked") } as const;
+    const cause = new Error("the lane is locked");
+    const unavailable = { status: "unavailable", cause, isLocked: this.isBusy } as const;
     return {
       appends: appends.map((one) => result.appends[free.appends.indexOf(one)] ?? unavailable),
       settlements: settlements.map(

@@ -108,7 +108,7 @@ function checkParts(check: Check): void {
       const id = lease.lane.conversationId;
       await bench.settle(lease, failed());
       bench.now += day + 1;
-      await bench.append(aResendAppend(id, 1, "inbound"), noLeases);
+      await bench.store(aResendAppend(id, 1, "inbound"), noLeases);
       const [again] = await bench.claim();
       if (again !== undefined) await bench.settle(again, failed());
       await bench.settle(await bench.reply(id), delivered);
@@ -144,7 +144,7 @@ function checkParts(check: Check): void {
     bench.now += day + 1;
     await purge(bench);
     const identity = anIdentity("m1", "hello");
-    await bench.append(anInboundAppend({ identity }), noLeases);
+    await bench.store(anInboundAppend({ identity }), noLeases);
     const second = await bench.append(anInboundAppend({ identity }), noLeases);
     want("no repeat", second.status, "stored");
   });
@@ -153,7 +153,7 @@ function checkParts(check: Check): void {
 function checkKept(check: Check): void {
   check("what waits stays, however old, and what belongs to it", async (bench) => {
     const id = await bench.converse();
-    await bench.append(anOutboundAppend(id), noLeases);
+    await bench.store(anOutboundAppend(id), noLeases);
     bench.now += 10 * day;
     want("the settled one goes", await purge(bench), { conversations: 0, messages: 1 });
     want("the waiting one stays", await sequences(bench, id), [2]);
@@ -164,7 +164,7 @@ function checkKept(check: Check): void {
   check("a failed message of which a newer delivery waits stays", async (bench) => {
     const id = await bench.converse();
     await bench.settle(await bench.reply(id), failed());
-    await bench.append(aResendAppend(id, 2), noLeases);
+    await bench.store(aResendAppend(id, 2), noLeases);
     bench.now += 10 * day;
     want("only the other goes", await purge(bench), { conversations: 0, messages: 1 });
     want("it is still a message", await sequences(bench, id), [2]);
@@ -234,8 +234,10 @@ function checkSteps(check: Check): void {
 
   check("a cursor that no step gave ends well", async (bench) => {
     await bench.converse();
-    for (const cursor of ["", "x", "1-2-3", "-"])
-      await bench.stores.retention.purge(bench.now - day, cursor, 5);
+    for (const cursor of ["", "x", "1-2-3", "-"]) {
+      const step = await bench.stores.retention.purge(bench.now - day, cursor, 5);
+      want("it takes nothing", [step.conversations, step.messages], [0, 0]);
+    }
     want("nothing young is gone", (await bench.messages("shop-key-1")).length, 1);
   });
 }

@@ -23,6 +23,7 @@ import {
   anOutboundAppend,
   delivered,
 } from "../samples/samples.ts";
+import { wantDone } from "../want-done.ts";
 
 /** The store ports over one empty data set. */
 export interface OpenedStores {
@@ -63,9 +64,18 @@ export class StoreBench {
     return appends[0] as AppendResult;
   }
 
+  /** Appends what a rule needs stored. */
+  async store(append: Append, budget: Partial<LeaseBudget> = {}): Promise<void> {
+    await this.storeAll([append], budget);
+  }
+
+  async storeAll(appends: readonly Append[], budget: Partial<LeaseBudget> = {}): Promise<void> {
+    wantDone("an append", await this.commit({ appends }, budget));
+  }
+
   /** Stores one inbound append on an idle lane and returns its lease. */
   async accept(append = anInboundAppend(), budget: Partial<LeaseBudget> = {}): Promise<Lease> {
-    return onlyLease(await this.commit({ appends: [append] }, budget));
+    return onlyLease(wantDone("an append", await this.commit({ appends: [append] }, budget)));
   }
 
   /** Makes a conversation with one delivered message; returns its id. */
@@ -82,12 +92,31 @@ export class StoreBench {
     budget: Partial<LeaseBudget> = {},
   ): Promise<Lease> {
     const append = anOutboundAppend(conversationId, { messages: [aText(text)] });
-    return onlyLease(await this.commit({ appends: [append] }, budget));
+    return onlyLease(wantDone("an append", await this.commit({ appends: [append] }, budget)));
   }
 
-  settle(lease: Lease, verdict: Verdict, budget: Partial<LeaseBudget> = {}): Promise<CommitResult> {
+  /** Settles a lease that stands. */
+  async settle(
+    lease: Lease,
+    verdict: Verdict,
+    budget: Partial<LeaseBudget> = {},
+  ): Promise<CommitResult> {
+    return wantDone("a settlement", await this.trySettle(lease, verdict, budget));
+  }
+
+  /** The same for a lease that may be stale. */
+  trySettle(
+    lease: Lease,
+    verdict: Verdict,
+    budget: Partial<LeaseBudget> = {},
+  ): Promise<CommitResult> {
     const settlement = { lane: lease.lane, token: lease.token, verdict };
     return this.commit({ settlements: [settlement] }, budget);
+  }
+
+  /** Erases a conversation that is there. */
+  async erase(conversationId: string): Promise<void> {
+    wantDone("an erasure", await this.stores.conversations.erase(conversationId));
   }
 
   claim(budget: Partial<LeaseBudget> = {}): Promise<readonly Lease[]> {

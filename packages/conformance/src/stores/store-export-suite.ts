@@ -15,6 +15,7 @@ import {
 } from "../samples/samples.ts";
 import { sources } from "../sources.ts";
 import { type OpenedStores, onlyLease, StoreBench } from "./store-bench.ts";
+import { wantDone } from "../want-done.ts";
 import { want } from "../want.ts";
 
 /** Stores over one data set, and their export. */
@@ -146,7 +147,7 @@ export function storeExportSuite(
 
 /** Stores something of every kind. */
 async function fill(bench: StoreBench): Promise<void> {
-  await bench.stores.channels.save(aChannel());
+  wantDone("a channel", await bench.stores.channels.save(aChannel()));
   const identity = anIdentity("m1", "hello");
   const first = await bench.accept(
     anInboundAppend({ identity, messages: [aText("a"), aText("b")] }),
@@ -154,13 +155,13 @@ async function fill(bench: StoreBench): Promise<void> {
   await bench.settle(first, { kind: "delivered", record: "taken" });
   const reply = await bench.reply("shop-key-1");
   await bench.settle(reply, failed('{"about":3}', "tried"), noLeases);
-  await bench.append(aResendAppend("shop-key-1", 3), noLeases);
+  await bench.store(aResendAppend("shop-key-1", 3), noLeases);
   const key = anOutboundAppend("shop-key-1", { idempotencyKey: "k\u0000\ud800" });
-  await bench.append(key, noLeases);
+  await bench.store(key, noLeases);
   const again = onlyLease({ leases: await bench.claim({ inbound: 0, reports: 0 }) });
   await bench.settle(again, retryAt(bench.now + 3_000, "one attempt"), noLeases);
   bench.now += 1;
   for (const content of ["one", "other"])
-    await bench.append(anInboundAppend({ visitorKey: "2", identity: anIdentity("m2", content) }));
+    await bench.store(anInboundAppend({ visitorKey: "2", identity: anIdentity("m2", content) }));
   bench.now -= 1;
 }

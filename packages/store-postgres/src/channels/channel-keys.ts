@@ -20,18 +20,19 @@ export class ChannelKeys {
 
   /**
    * Gives numbers to new channel keys of `appends`, in a separate transaction. A number without messages does no harm.
+   * Waits for another node that gives one at the same time. For `lockTimeoutMs` and errors see `Database.transact`.
    */
-  async learn(appends: readonly InboundAppend[]): Promise<void> {
+  async learn(appends: readonly InboundAppend[], lockTimeoutMs: number | null): Promise<void> {
     if (this.#numbers.size > keptKeys) this.#numbers.clear();
     const unknown = new Map<string, string>();
     for (const { channelKey, channelId } of appends)
       if (!this.#numbers.has(channelKey)) unknown.set(channelKey, channelId);
     if (unknown.size === 0) return;
     const keys = [...unknown.keys()];
-    const rows = await this.#database.write(async (session) => {
+    const rows = await this.#database.transact(async (session) => {
       session.run(insert, keys, [...unknown.values()]);
       return session.rows<{ channel: number; key: string }>(find, keys);
-    });
+    }, lockTimeoutMs);
     for (const { channel, key } of rows) this.#numbers.set(key, channel);
   }
 

@@ -19,11 +19,16 @@ export function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "unknown";
 }
 
+/** Whether another transaction had what this one needed: the same may succeed a moment later. */
+export function isOfLocks(error: unknown): boolean {
+  return contention.has(codeOf(error));
+}
+
 /**
  * Whether an error concerns single rows and not the connection: a lock, a deadlock, a serialization failure, or an
  * invalid or too large value. Then a part of the batch may succeed where the whole failed.
  */
 export function isOfRows(error: unknown): boolean {
   const code = codeOf(error);
-  return contention.has(code) || /^(?:2[23]|54)[0-9A-Z]{3}$/.test(code);
+  return isOfLocks(error) || /^(?:2[23]|54)[0-9A-Z]{3}$/.test(code);
 }

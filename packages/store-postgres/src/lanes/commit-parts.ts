@@ -1,5 +1,5 @@
 import type { Append, CommitBatch, CommitResult, LeaseBudget, Settlement } from "@parley/core";
-import { isOfRows } from "../connection/store-error.ts";
+import { isOfLocks, isOfRows } from "../connection/store-error.ts";
 
 type Item = { readonly append: Append } | { readonly settlement: Settlement };
 
@@ -84,7 +84,7 @@ function batchOf(items: readonly Item[]): CommitBatch {
 function nothingOf(items: readonly Item[], cause: unknown): CommitResult {
   const { appends, settlements } = batchOf(items);
   return {
-    appends: appends.map(() => ({ status: "unavailable", cause })),
+    appends: appends.map(() => ({ status: "unavailable", cause, isLocked: isOfLocks(cause) })),
     settlements: settlements.map(() => "unavailable"),
     leases: [],
   };

@@ -62,6 +62,19 @@ describe("a batch that cannot be stored as a whole", () => {
     expect(statuses.filter((status) => status === "unavailable")).toHaveLength(1);
   });
 
+  it.each([
+    ["locked", "55P03", true],
+    ["in a deadlock", "40P01", true],
+    ["too large for the database", "54000", false],
+    ["no value for the database", "22021", false],
+  ])("says of an append that is %s whether it is worth another try", async (_, code, isLocked) => {
+    const bad = Object.assign(new Error(code), { code });
+    const { appends } = await run(batchOf(visitors), (names) =>
+      names.includes("v7") ? bad : null,
+    );
+    expect(appends[7]).toEqual({ status: "unavailable", cause: bad, isLocked });
+  });
+
   it("is given up after some tries when everything is locked", async () => {
     const { tries, statuses } = await run(batchOf(visitors), () => locked);
     expect(new Set(statuses)).toEqual(new Set(["unavailable"]));

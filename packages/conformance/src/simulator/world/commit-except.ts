@@ -8,8 +8,9 @@ import type {
 } from "@parley/core";
 
 /**
- * Commits a batch without the items of one conversation. These are answered with `unavailable`, as by a store that
- * finds the lane locked. `leftOut`: index of an item of that conversation; `undefined` leaves nothing out.
+ * Commits a batch without the items of one conversation. These are answered with `unavailable`, as by a store that cannot
+ * lock the lane. `leftOut`: index of an item of that conversation; `undefined` leaves nothing out. If it is even, another
+ * transaction has locked the lane.
  */
 export async function commitExcept(
   messages: MessageStore,
@@ -25,17 +26,20 @@ export async function commitExcept(
     appends: batch.appends.filter((append) => ofAppend(append) !== out),
     settlements: batch.settlements.filter((settlement) => ofSettlement(settlement) !== out),
   };
-  return withGaps(batch, await messages.commit(rest, now, budget), out);
+  const isLocked = leftOut !== undefined && leftOut % 2 === 0;
+  return withGaps(batch, await messages.commit(rest, now, budget), out, isLocked);
 }
 
 function withGaps(
   batch: CommitBatch,
   { appends, settlements, leases }: CommitResult,
   out: string,
+  isLocked: boolean,
 ): CommitResult {
   const stored = [...appends];
   const settled = [...settlements];
-  const missing = { status: "unavailable", cause: new Error("locked, says zq:lock-qz") } as const;
+  const cause = new Error("locked, says zq:lock-qz");
+  const missing = { status: "unavailable", cause, isLocked } as const;
   return {
     appends: batch.appends.map((append) =>
       ofAppend(append) === out ? missing : (stored.shift() ?? missing),

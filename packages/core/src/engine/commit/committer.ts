@@ -3,6 +3,7 @@ import { laneKinds } from "../../model/lane.ts";
 import type { Append, Settlement } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { Bounds } from "../bounds.ts";
+import { appendSize } from "./append-size.ts";
 import { type BatchPorts, BatchWriter } from "./batch-writer.ts";
 import { exhaustedKinds, halfBudget } from "../dispatch/budgets.ts";
 import { CommitPace } from "./commit-pace.ts";
@@ -16,6 +17,7 @@ import {
   unavailable,
   type Waiting,
 } from "./commit-answers.ts";
+import { LockedAppends } from "./locked-appends.ts";
 import { RetryQueue } from "../dispatch/retry-queue.ts";
 
 const batchLimit = 1_000;
@@ -33,13 +35,14 @@ interface CommitterPorts extends BatchPorts {
  * Group commit: writes of a few event-loop turns, or of the time of the last commit, become one transaction. The
  * answers are given after it.
  * Store calls of one node run one after the other, so that calls that touch one lane commit in call order. Only
- * claims and retries of a remote store run concurrently with commits, like those of another node.
+ * claims, retries and locked appends run concurrently with a remote store's commits, like those of another node.
  */
 export class Committer {
   readonly #ports: CommitterPorts;
   readonly #writer: BatchWriter;
   readonly #pace: CommitPace;
   readonly #retries: RetryQueue;
+  readonly #locked: LockedAppends;
   #appends: Waiting<Append, AppendAnswer>[] = [];
   #settlements: Waiting<Settlement, "settled" | "stale">[] = [];
   #waitingBytes = 0;
@@ -58,6 +61,13 @@ export class Committer {
     this.#writer = new BatchWriter(ports, (granted) => this.#onGrant(granted));
     this.#pace = new CommitPace(ports, ports.store.isRemote === true);
     this.#retries = new RetryQueue(ports, () => void this.#beside(() => this.#settleRetries()));
+    this.#locked = new LockedAppends({
+      ...ports,
+      commit: (appends) => {
+        const write = () => this.#writer.write({ appends, settlements: [], isAgain: true });
+        return this.#isRemote ? write() : this.#exclusively(write);
+      },
+    });
   }
 
   connect(onGrant: GrantListener): void {
@@ -71,13 +81,13 @@ export class Committer {
   append(item: Append): Promise<AppendAnswer> {
     const { bounds } = this.#ports;
     if (
-      this.#appends.length >= bounds.waitingAppends ||
-      this.#waitingBytes >= bounds.waitingBytes
+      this.#appends.length + this.#locked.size >= bounds.waitingAppends ||
+      this.#waitingBytes + this.#locked.bytes >= bounds.waitingBytes
     ) {
       const why = "The store queue is full. The message was not stored.";
       return Promise.reject(new ParleyError("overloaded", why, { retryable: true }));
     }
-    this.#waitingBytes += sizeOf(item);
+    this.#waitingBytes += appendSize(item);
     return this.#enqueue(this.#appends, item);
   }
 
@@ -109,7 +119,8 @@ export class Committer {
 
   /** Resolves when every store call under way has been answered. */
   idle(): Promise<void> {
-    return this.#exclusively(() => this.#claimed.then(() => this.#answered));
+    const answered = () => this.#claimed.then(() => this.#answered);
+    return this.#exclusively(answered).then(() => this.#locked.idle());
   }
 
   /** Leases due lanes. A second claim waits for the first. @throws the store's error. */
@@ -199,8 +210,9 @@ export class Committer {
     await this.#pace.ready(() => this.#appends.length + this.#settlements.length);
     this.#scheduled = false;
     const settlements = this.#settlements.splice(0, batchLimit);
-    const appends = this.#appends.splice(0, batchLimit);
-    for (const { item } of appends) this.#waitingBytes -= sizeOf(item);
+    const taken = this.#appends.splice(0, batchLimit);
+    for (const { item } of taken) this.#waitingBytes -= appendSize(item);
+    const appends = this.#locked.takeLater(taken);
     if (this.#settlements.length + this.#appends.length > 0) this.#schedule();
     if (settlements.length + appends.length === 0) return;
     this.#settlingSince = settlements[0]?.since ?? null;
@@ -210,12 +222,13 @@ export class Committer {
         appends: itemsOf(appends),
         settlements: itemsOf(settlements),
       });
+      const answered = this.#locked.takeLocked(appends, result.appends);
       const tookMs = this.#ports.clock.now() - startedAt;
       this.#pace.ended(appends.length + settlements.length, tookMs);
       this.#answer(() => {
         carry();
         answerEach(settlements, result.settlements, settlementAnswer);
-        answerEach(appends, result.appends, appendAnswer);
+        answerEach(answered.appends, answered.results, appendAnswer);
       });
     } catch (error) {
       for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));
@@ -234,12 +247,4 @@ export class Committer {
       });
     });
   }
-}
-
-/** Size of the bodies in UTF-16 code units, which is accurate enough for a limit. */
-function sizeOf(append: Append): number {
-  if (append.kind === "again") return 0;
-  let units = 0;
-  for (const message of append.messages) units += message.length;
-  return units;
 }

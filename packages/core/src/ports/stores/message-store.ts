@@ -96,7 +96,15 @@ export type AppendResult =
   /**
    * Only this append was not stored, and no part of it was: its lane is locked, or the store cannot hold the text.
    */
-  | { readonly status: "unavailable"; readonly cause: unknown };
+  | {
+      readonly status: "unavailable";
+      readonly cause: unknown;
+      /**
+       * Whether another transaction has the lane locked. The engine then commits the append again for half a second.
+       * Default: no.
+       */
+      readonly isLocked?: boolean;
+    };
 
 /** Outcome of a leased head. */
 export type Verdict =
@@ -175,6 +183,11 @@ export interface LeaseBudget extends Readonly<Record<LaneKind, number>> {
 export interface CommitBatch {
   readonly appends: readonly Append[];
   readonly settlements: readonly Settlement[];
+  /**
+   * Whether its appends were answered `isLocked` before. The engine asks again a moment later, so the store need not
+   * wait long for their lanes. Default: no.
+   */
+  readonly isAgain?: boolean;
 }
 
 /** Results of a commit, and the leases that it granted. */
@@ -198,8 +211,8 @@ export interface MessageStore {
    * Whether another process or thread does the work of a call. Default: no. If so:
    * - The committer hands over the next commit before it gives the answers of the last one, so that both proceed at
    *   once. While commits take long, it hands the next one over some milliseconds after those answers.
-   * - Claims, and commits that hold retries and grant nothing, run concurrently with other commits, like those of
-   *   another node.
+   * - Claims, commits that hold retries and grant nothing, and commits of appends that were locked run concurrently
+   *   with other commits, like those of another node.
    * - The store must not block the event-loop turn in which a call is made. A block of more than a second counts as a
    *   standstill of the process and costs the node its leases.
    */

@@ -73,3 +73,24 @@ it("waits briefly for retries alone, which neither use up nor renew its patience
   expect(patience).toEqual([20, null, 20, 20, 20]);
   await close();
 });
+
+it("waits briefly for what it is asked for again, which neither uses up nor renews its patience", async () => {
+  const { messages, patience, letGo, close } = await held();
+  const again = { ...batch, isAgain: true };
+  for (const [what, later] of [
+    [again, 0],
+    [batch, 1],
+  ] as const)
+    expect((await messages.commit(what, now + later, aBudget())).appends[0]).toMatchObject({
+      status: "unavailable",
+      isLocked: true,
+    });
+  await letGo();
+  for (const [what, later] of [
+    [again, 2],
+    [batch, 3],
+  ] as const)
+    expect((await messages.commit(what, now + later, aBudget())).appends[0]?.status).toBe("stored");
+  expect(patience).toEqual([20, null, 20, 20]);
+  await close();
+});

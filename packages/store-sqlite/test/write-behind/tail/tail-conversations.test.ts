@@ -54,7 +54,7 @@ describe("the cached state of conversations", () => {
     const lease = await tail.bench.accept(anInboundAppend({ profile: { name: "Bo" } }));
     await tail.bench.stores.conversations.erase(id);
     expect(await tail.conversation(id)).toBeNull();
-    expect((await tail.bench.settle(lease, delivered)).settlements).toEqual(["stale"]);
+    expect((await tail.bench.trySettle(lease, delivered)).settlements).toEqual(["stale"]);
     const next = await tail.bench.accept(anInboundAppend({ candidateId: "new" }));
     expect([next.lane.conversationId, next.head.sequence]).toEqual(["new", 1]);
     expect(next.conversation.profile).toEqual({});

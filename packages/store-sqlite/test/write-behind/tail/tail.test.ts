@@ -45,7 +45,7 @@ describe("a message that is leased as it arrives", () => {
     tail.bench.now = first.until;
     const [second] = await tail.bench.claim({ owner: "node-b" });
     expect(second).toMatchObject({ attempt: 2, startedAt: first.startedAt });
-    expect((await tail.bench.settle(first, delivered)).settlements).toEqual(["stale"]);
+    expect((await tail.bench.trySettle(first, delivered)).settlements).toEqual(["stale"]);
   });
 
   it("takes a slot of its channel if it is outbound, and gives it back", async () => {
