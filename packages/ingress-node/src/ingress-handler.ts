@@ -13,7 +13,7 @@ import { sendAnswer, sendOk, sendRefusal } from "./answer.ts";
 import type { IngressOptions } from "./ingress-options.ts";
 import { type RateLimits, rateLimits } from "./rate-limits.ts";
 import { answerFailure, logFailure } from "./failed-exchange.ts";
-import { messageLimit, readBody, refuseBody } from "./request-body.ts";
+import { type BodyResult, holdBody, messageLimit, readBody, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
 import { keepAfterHalfClose, earlierAnswersOf } from "./connections/answer-order.ts";
@@ -64,6 +64,7 @@ export class IngressHandler {
   async answer(exchange: IngressRequest): Promise<void> {
     const { request, response, route } = exchange;
     keepAfterHalfClose(response);
+    const release = holdBody(request);
     try {
       const ahead = earlierAnswersOf(response);
       if (ahead !== null) await ahead;
@@ -85,10 +86,16 @@ export class IngressHandler {
       const limited = limiting === undefined ? null : await limiting;
       if (limited !== null) return sendRefusal(response, limited);
       if (route.endpoint === "status") await this.#answerStatus(pass, response);
-      else await this.#takeMessage(exchange, route, pass, admittedAt);
+      else {
+        const reading = readBody(request, messageLimit);
+        release();
+        await this.#takeMessage(exchange, route, await reading, pass, admittedAt);
+      }
     } catch (error) {
       logFailure(this.#options.logger, "ingress request failed", error);
       answerFailure(response, refusalFor(error));
+    } finally {
+      release();
     }
   }
 
@@ -130,11 +137,11 @@ export class IngressHandler {
   async #takeMessage(
     exchange: IngressRequest,
     route: Route,
+    body: BodyResult,
     admitted: AuthenticatedChannel,
     admittedAt: number,
   ): Promise<void> {
     const { request, response } = exchange;
-    const body = await readBody(request, messageLimit);
     if (!body.ok) {
       return refuseBody(request, response, body.refusal);
     }

@@ -61,6 +61,26 @@ export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<Bo
 }
 
 /**
+ * Keeps the body unread while its request waits, although a handler before this one may read it, too. Without this the
+ * body would flow to that handler alone. The returned function lets it flow again.
+ */
+export function holdBody(request: IncomingMessage): () => void {
+  let isHeld = false;
+  const hold = (): void => {
+    isHeld = true;
+    request.pause();
+  };
+  if (request.readableFlowing === true) hold();
+  // A stream says that it begins to flow before it hands out anything.
+  request.on("resume", hold);
+  return () => {
+    request.off("resume", hold);
+    if (isHeld) request.resume();
+    isHeld = false;
+  };
+}
+
+/**
  * Answers before the whole body has arrived, and closes the connection. First reads the rest up to a bound: closing at
  * once would reset the connection, and a client that is still sending would lose the answer.
  */

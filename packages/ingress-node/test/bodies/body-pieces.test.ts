@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { RawClient } from "@parley/conformance";
 import { ingressNode } from "../../src/index.ts";
-import { fakeInbox, slowInbox } from "../support/fake-inbox.ts";
+import { fakeInbox, shop, slowInbox } from "../support/fake-inbox.ts";
 import { listen, messagePath, readAnswers, serve, type ServeOptions } from "../support/served.ts";
 
 const message = '{"sender":{"id":1}}';
@@ -150,6 +150,30 @@ describe("a host before the ingress", () => {
     expect(await asHost(before)).toEqual(stored);
     expect(read).toBe(message);
   });
+
+  it.each<[string, RequestListener]>([
+    ["reads it as well", (request) => void request.on("data", () => {})],
+    ["has it flow", (request) => void setImmediate(() => request.resume())],
+  ])(
+    "that %s takes nothing from a body that comes whole while the channel is looked up",
+    async (_what, before) => {
+      const lookedUp = Promise.withResolvers<void>();
+      const { inbox, bodies } = fakeInbox({
+        authenticate: async () => {
+          await lookedUp.promise;
+          return { channel: shop };
+        },
+      });
+      const sent = sendPieces(
+        await serve(inbox, { before }),
+        [measured + message, measured + message],
+        2,
+      );
+      setTimeout(lookedUp.resolve, 60);
+      expect(await sent).toEqual([200, 200]);
+      expect(bodies).toEqual([message, message]);
+    },
+  );
 
   it("may have the stream flow while the body is on its way, and takes nothing from it", async () => {
     const before: RequestListener = (request) => setImmediate(() => request.resume());
