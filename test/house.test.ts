@@ -22,7 +22,7 @@ const lineLimit = 250;
 const folderLimit = 20;
 
 interface TestProject {
-  readonly test: { readonly isolate?: boolean; readonly include: readonly string[] };
+  readonly test: { readonly name: string; readonly include: readonly string[] };
 }
 
 function sources(): string[] {
@@ -56,13 +56,13 @@ describe("the house", () => {
     });
   }
 
-  it("gives a test file a worker of its own when it replaces modules, or runs the simulator", () => {
+  it("gives a test file a process of its own when it replaces modules, or runs the simulator", () => {
     const isAlone = (path: string) =>
       path.startsWith("packages/conformance/test/simulator/") ||
       /^\s*vi\.(do)?[mM]ock\(/m.test(read(path));
     const expected = sources().filter((path) => path.endsWith(".test.ts") && isAlone(path));
     const projects = (testsOf("every").test?.projects ?? []) as readonly TestProject[];
-    const alone = projects.find(({ test }) => test.isolate === true)?.test.include ?? [];
+    const alone = projects.find(({ test }) => test.name === "alone")?.test.include ?? [];
     expect(expected.length).toBeGreaterThan(0);
     expect([...alone].toSorted()).toEqual(expected.toSorted());
   });
