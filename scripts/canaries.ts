@@ -59,8 +59,7 @@ let done = 0;
 // A check that fails without a canary would count every canary as caught.
 const queue = found.length === 0 ? trials.filter(isClear) : [];
 await Promise.all(cages.map(work));
-// An edit that stayed in a Vitest would have been caught in the place of later ones. Only the whole run looks for that: it
-// takes as long as the trials of a third.
+// Code that an earlier edit left in a Vitest process would fail here. A run of a third skips this: it would double its time.
 const suites = isThird ? [] : checkNames().filter((name) => name !== "simulator");
 const left = await Promise.all(cages.map((cage) => notGreen("after", [cage], suites)));
 faults.push(...left.flat());
@@ -115,7 +114,7 @@ function told({ id }: Canary, by: Caught | null): string {
   return `caught ${id} in ${by.cpuSeconds.toFixed(1)} CPU s by ${by.check}: ${by.broken}`;
 }
 
-/** The page is written on demand; otherwise it must name the canaries there are. */
+/** Writes the table on demand. Otherwise checks that it names the existing canaries. */
 function keepPage(): readonly string[] {
   if (isWritten && !isThird) {
     const rows = trials.flatMap((canary) => {

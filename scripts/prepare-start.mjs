@@ -4,8 +4,8 @@ import { install, isInstalled } from "./start/install.mjs";
 import { readRecord, writeRecord } from "./start/record.mjs";
 
 /*
- * Prepares `npm start`: installs what the gateway, its two pages and `parley` need, and builds them. Plain JavaScript for
- * Node 20, which may load nothing of what is installed: better-sqlite3 crashes it.
+ * Prepares `npm start`: installs what the gateway, its two pages and `parley` need, and builds the gateway and the pages.
+ * Plain JavaScript for Node 20, without any installed package: better-sqlite3 crashes Node 20.
  */
 const lock = digestOf(["pnpm-lock.yaml", "pnpm-workspace.yaml"]);
 const record = readRecord();

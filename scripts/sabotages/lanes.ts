@@ -97,8 +97,8 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "locked-lane-waited-for",
     file: locked,
-    find: "const patienceMs = 500;",
-    replace: "const patienceMs = 5_000;",
+    find: "const giveUpAfterMs = 500;",
+    replace: "const giveUpAfterMs = 5_000;",
   },
   {
     id: "locked-message-overtaken",

@@ -10,7 +10,7 @@ const sourcesOfPackages = readdirSync("packages")
   .map((name) => `packages/${name}/src`)
   .filter((path) => existsSync(path));
 
-/** What is built of sources in `directory`. Both pages have some functions of core. */
+/** The builds: each runs `command` in `directory`. Both pages include some functions of core. */
 export const builds = [
   {
     name: "console page",
@@ -41,7 +41,7 @@ export const builds = [
   },
 ];
 
-/** Of what a build is made of and of what it made; `null` when there is nothing yet. */
+/** Digest of the sources and the output of a build; `null` before the first build. */
 export function digestOfBuild({ sources, output }) {
   return existsSync(output) ? digestOf(["pnpm-lock.yaml", ...sources, output]) : null;
 }

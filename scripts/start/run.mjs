@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Runs a program; when it fails, this process ends as it did. Of a silent one only the errors are shown. */
+/** Runs a program. When it fails, this process exits with the same code. `isSilent` hides its standard output. */
 export function run(program, words, { directory = ".", isSilent = false } = {}) {
   const stdout = isSilent ? "ignore" : "inherit";
   const options = { cwd: directory, stdio: ["inherit", stdout, "inherit"] };

@@ -1,7 +1,7 @@
 import type { CommitResult } from "@parley/core";
 import { want } from "./want.ts";
 
-/** What the calls of ports answer that may be refused. */
+/** Answers of port calls that may be refused. */
 type Answer =
   | boolean
   | Pick<CommitResult, "appends" | "settlements">
@@ -10,10 +10,10 @@ type Answer =
   | { readonly done: boolean };
 
 /**
- * Wants that a call did all that it was asked to do. Most rules prepare with such calls what they are about: without
- * this, a refusal would show as the loss of what was refused.
+ * Checks that a call did everything that it was asked to do. Rules prepare their data with such calls. Without this
+ * check, refused data would look like lost data.
  * @returns the answer
- * @throws AssertionError that says what was refused, and why
+ * @throws AssertionError that names the refused part and the reason
  */
 export function wantDone<Given extends Answer>(what: string, answer: Given): Given {
   const refused = outcomesOf(answer).filter((outcome) => outcome !== "done");

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { wantDone } from "../src/want-done.ts";
 
 const src = resolve(import.meta.dirname, "../src");
-/** Calls that may be answered with no. `settle` and `store` of a bench read their answers themselves. */
+/** Calls that may be refused. `settle` and `store` of a bench check their own answers. */
 const refusable =
   "append|commit|trySettle|visitor|send|sendAgain|redeliver|save|remove|change|rotate|add|erase|accept|purge";
-/** A statement that is nothing but such a call: its answer goes nowhere. */
+/** A statement that consists of such a call, so its answer is not used. */
 const unread = new RegExp(
   `^\\s*(?:(?:for|if) \\(.*\\) )?(?:await|void) (?:[\\w.!]+(?:\\(\\d\\))?)\\.(?:${refusable})\\(`,
 );
@@ -30,7 +30,7 @@ describe("what a published rule asks for", () => {
     const found = files.flatMap((path) =>
       unreadIn(readFileSync(join(src, path), "utf8")).map((line) => `${path}: ${line.trim()}`),
     );
-    // They give back what they asserted themselves, or nothing.
+    // These check their own answers, or return nothing.
     const own = /\b(?:this|rig)\.add\(|await bench\.(?:accept|erase)\(/;
     expect(found.filter((line) => !own.test(line))).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import type { CommitBatch, CommitResult } from "@parley/core";
 
-/** Each try waits some milliseconds for the lock, so that no ordinary commit of another node outlasts so many. */
+/** Each try waits some milliseconds for the lock. No ordinary commit of another node takes as long as all tries. */
 const tryLimit = 50;
 
 /**
- * Commits as a gateway does: what is unavailable, because another node's commit has its lane locked, is committed
- * again. On a slow machine that commit may take longer than a store waits for a lock.
+ * Commits like a gateway: items that are unavailable because another node has locked their lane are committed again.
+ * On a slow machine the other commit may take longer than a store waits for a lock.
  */
 export async function commitAgain(
   commit: (batch: CommitBatch) => Promise<CommitResult>,

@@ -26,7 +26,7 @@ async function twoNodes() {
       const batch = { appends: [one], settlements: [] };
       return (await stores.messages.commit(batch, now, aBudget({ owner }))).appends[0];
     };
-    // So that the channel's key is known, and the next transaction is the one that appends.
+    // Gives the channel a number first, so that the next transaction is the append.
     await append(anInboundAppend({ visitorKey: owner, candidateId: owner }));
     return {
       database,
@@ -42,7 +42,7 @@ async function twoNodes() {
 
 type Nodes = Awaited<ReturnType<typeof twoNodes>>;
 
-/** How the two nodes find the visitor's conversation: each way takes its lock by another statement. */
+/** Three ways to find the conversation. Each locks it by another statement. */
 const ways: readonly (readonly [string, (nodes: Nodes) => Promise<void>])[] = [
   ["both make the conversation", async () => {}],
   [

@@ -5,7 +5,7 @@ import { breakWrites } from "../write-behind/tail/opened-tail.ts";
 
 const fuse = new StatementFuse();
 let stores: TwinStores;
-/** The same calls, each written to the rows at once. */
+/** The reference: gets the same calls, and writes rows at once. */
 let written: TwinStores;
 
 function open(tailDeliveries: number): void {
@@ -42,7 +42,7 @@ async function expectAlike(of: (stores: TwinStores) => Reads, when: string): Pro
 
 const reads = (of: TwinStores): Reads => of.reads;
 const readsOfRows = (of: TwinStores): Reads => of.readsOfRows;
-/** How far slices and cuts are. */
+/** How many messages have rows, and up to where the tail is cut. */
 const progress = () =>
   stores.database.read((connection) =>
     connection.get<{ placed: number; written: number }>(`select
@@ -50,7 +50,7 @@ const progress = () =>
       (select value from counters where name = 'written') as written`),
   );
 
-/** Has every statement of `call` fail, one after the other, until it succeeds. @returns how often it failed. */
+/** Repeats `call`, with a later statement failing each time, until it succeeds. @returns the number of failures */
 async function failEach(call: () => Promise<unknown>): Promise<number> {
   for (let statements = 0; ; statements += 1) {
     fuse.light(statements);

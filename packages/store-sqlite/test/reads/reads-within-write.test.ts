@@ -15,7 +15,7 @@ import { faultsOf } from "../write-behind/place-faults.ts";
 type Method = (...given: unknown[]) => unknown;
 type Class = { readonly prototype: object };
 
-/** Where a commit and a flush change what memory holds. */
+/** The methods with which a commit and a flush change the data in memory. */
 const changesOfMemory: readonly (readonly [Class, string])[] = [
   [Activities, "take"],
   [HeldLanes, "take"],
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 afterAll(() => fuse.remove());
 
-/** Has `look` called before and after every statement and every change of memory that `call` makes. */
+/** Calls `look` before and after every statement of `call`, and every change in memory. */
 async function atEachStep(look: () => void, call: (of: TwinStores) => unknown): Promise<void> {
   for (const [{ prototype }, name] of changesOfMemory) {
     const methods = prototype as Record<string, Method>;
@@ -66,7 +66,7 @@ async function atEachStep(look: () => void, call: (of: TwinStores) => unknown): 
 
 const first = { before: null, limit: 1 };
 
-/** Every way to read; of lists that write the tail first, one call. */
+/** Every way to read. Of the lists that write the tail first, one is enough. */
 function allReads(): Reads {
   const { reads, readsOfRows, bench } = stores;
   const { conversations, deliveries } = bench.stores;

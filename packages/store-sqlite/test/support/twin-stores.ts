@@ -26,7 +26,7 @@ const exportedKinds = [
 /** Ways to read, by name. */
 export type Reads = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** A file that gets the same calls as another one, whatever the length of its tail. */
+/** A store that gets the same calls as another one with a tail of another length. */
 export class TwinStores {
   readonly database: Database;
   readonly path: string;
@@ -50,7 +50,7 @@ export class TwinStores {
     this.bench = new StoreBench(stores);
   }
 
-  /** The next commit: visitors and agents write, and of what was leased some is delivered, some fails, some is retried. */
+  /** The next commit: new messages of visitors and agents, and leased deliveries that succeed, fail or are retried. */
   async step(): Promise<unknown> {
     const step = this.#steps;
     const settled = this.#leases.slice(0, 2);
@@ -66,13 +66,13 @@ export class TwinStores {
     return appends;
   }
 
-  /** What the last commits were given is sent once more: each must be known. */
+  /** Sends the messages of the last commits again: the store must recognise each. */
   repeat(): Promise<unknown> {
     const given = [...Array(this.#steps).keys()].slice(-4).flatMap(appendsOf);
     return this.bench.commit({ appends: given.filter(({ kind }) => kind !== "again") });
   }
 
-  /** Those that read the tail where it is. */
+  /** Reads that do not write the tail first. */
   readonly reads: Reads = {
     "messages, page by page": () =>
       this.#each((id) => pages((request) => this.bench.stores.conversations.messages(id, request))),
@@ -87,7 +87,7 @@ export class TwinStores {
     "what is due next": () => this.bench.stores.messages.nextDueAt(),
   };
 
-  /** Those that write the tail first. */
+  /** Reads that write the tail first. */
   readonly readsOfRows: Reads = {
     "the list of conversations": () =>
       pages((request) => this.bench.stores.conversations.list(request)),
@@ -117,7 +117,7 @@ export class TwinStores {
   }
 }
 
-/** What each read gives, by its name. */
+/** The result of each read, by its name. */
 export async function resultsOf(reads: Reads): Promise<Readonly<Record<string, unknown>>> {
   const results: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(reads)) results[name] = await read();

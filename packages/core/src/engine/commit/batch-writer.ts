@@ -67,7 +67,7 @@ export class BatchWriter {
     budget: LeaseBudget,
     take: (result: CommitResult, isDoubtful: boolean) => Taken,
   ): Promise<Taken> {
-    const { store, clock, book, watch, observers, failureLog: trouble } = this.#ports;
+    const { store, clock, book, watch, observers, failureLog } = this.#ports;
     const startedAt = clock.now();
     try {
       return await book.during(budget, async () => {
@@ -75,12 +75,12 @@ export class BatchWriter {
         const { result, hasPaused } = await watch.during(commit);
         const [appends, settlements] = [batch.appends.length, batch.settlements.length];
         const durationMs = clock.now() - startedAt;
-        trouble.succeeded();
+        failureLog.succeeded();
         observers.notice({ type: "committed", appends, settlements, durationMs });
         return take(result, hasPaused);
       });
     } catch (error) {
-      trouble.failed(error);
+      failureLog.failed(error);
       observers.notice({ type: "store-failed", operation: `commit: ${errorName(error)}` });
       throw error;
     }

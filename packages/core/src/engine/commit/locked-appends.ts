@@ -13,13 +13,13 @@ import {
 } from "./commit-answers.ts";
 
 /**
- * The last try starts when an append is this old. Whoever sent it is answered within a second, even with a 503 (the
- * outage harness measures that), and the other half is for the last try: PostgreSQL waits 260 ms for locks at most.
+ * No try starts when an append is older than this. A sender gets an answer within a second, even if it is a 503 (the
+ * outage harness measures that). So half a second is left for the last try: PostgreSQL waits 260 ms for locks at most.
  */
-const patienceMs = 500;
-/** Between two tries. Stores wait for the lock as well, so this only keeps a store that does not from a busy loop. */
+const giveUpAfterMs = 500;
+/** Pause between two tries. Without it, a store that does not wait for locks would be asked in a busy loop. */
 const pauseMs = 10;
-/** In one try; a later commit waits for the one that has its conversation locked. */
+/** Maximum number of appends in one try. */
 const batchLimit = 200;
 
 type WaitingAppend = Waiting<Append, AppendAnswer>;
@@ -37,10 +37,10 @@ interface LockedAppendsPorts {
 }
 
 /**
- * Appends whose lanes another transaction had locked at their commit: mostly another node's commit, which ends in
- * milliseconds, or in some hundreds of them on a busy machine. They are committed again until they are too old.
- * This happens beside the other commits, and later appends of the same lane wait here too. So a lock that stays delays
- * only its own lane. Appends of one lane are committed in call order, one at a time.
+ * Appends whose lane was locked by another transaction when they were committed. Usually that is the commit of another
+ * node. It ends within milliseconds, or within some hundreds of them on a busy machine. These appends are committed again
+ * until they are too old. Other commits go on meanwhile, and later appends of the same lane wait here too, so a lock
+ * delays only its own lane. Appends of one lane are committed in call order, one at a time.
  */
 export class LockedAppends {
   readonly #ports: LockedAppendsPorts;
@@ -99,7 +99,7 @@ export class LockedAppends {
 
   #rejectOld(): void {
     const now = this.#ports.clock.now();
-    const isOld = ({ since }: WaitingAppend): boolean => now - since >= patienceMs;
+    const isOld = ({ since }: WaitingAppend): boolean => now - since >= giveUpAfterMs;
     for (const key of this.#lanes.keys())
       for (const { reject } of this.#remove(key, isOld))
         reject(unavailable(new Error("another transaction had the lane locked for too long")));
