@@ -49,7 +49,7 @@ export const ingressSabotages: readonly Sabotage[] = [
     id: "method-after-secret",
     file,
     find: "if (barred !== null) return",
-    replace: "if ((await this.#enter(route)) !== undefined && barred !== null) return",
+    replace: "if ((await this.#admit(exchange, route)) !== undefined && barred !== null) return",
   },
   {
     id: "method-without-allow",
