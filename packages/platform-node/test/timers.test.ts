@@ -8,6 +8,8 @@ describe("the timers", () => {
     vi.useFakeTimers();
   });
   afterEach(() => {
+    // First the spy: once the timers are real, restoring it would put the fake one back.
+    vi.restoreAllMocks();
     vi.useRealTimers();
   });
 
