@@ -1,5 +1,6 @@
 import { attemptLimit, tickMs } from "@parley/core";
 import { type CaseResult, figure, type Row } from "../figure.ts";
+import { Sides } from "../flows/sides.ts";
 import { Child } from "../process/child.ts";
 import { moduleBeside } from "../process/module-beside.ts";
 import type { FailingOptions, FailingQuestion } from "../retry-clock/gateway-process.ts";
@@ -9,7 +10,6 @@ import { say } from "../report/progress.ts";
 import { interleave } from "../rounds.ts";
 import { median, quantile } from "../statistics.ts";
 import { inTemporaryDirectory } from "../process/temporary-directory.ts";
-import { Sides } from "./sides.ts";
 
 const arrivalsMs = 3_000;
 /** How long to wait for the last report after its instant. */
