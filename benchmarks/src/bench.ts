@@ -72,8 +72,12 @@ async function compare(
 }
 
 function closing(): string {
-  const marks = takeMarks().map((mark) => `Disturbed, and counted all the same: ${mark}\n`);
-  return [...marks, `${machineLine()}\n`].join("");
+  const marks = Map.groupBy(takeMarks(), ({ name }) => name);
+  const lines = [...marks].map(
+    ([name, own]) =>
+      `Disturbed, and counted all the same: ${name}, ${own.length} times; the last time ${own.at(-1)?.disturbance}.\n`,
+  );
+  return [...lines, `${machineLine()}\n`].join("");
 }
 
 function messageOf(error: unknown): string {

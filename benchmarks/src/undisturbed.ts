@@ -7,8 +7,16 @@ export interface Turn {
   readonly rounds: number;
 }
 
+/** A disturbed turn that counted all the same. */
+export interface Mark {
+  readonly name: string;
+  readonly disturbance: string;
+}
+
 const attempts = 3;
-let marks: string[] = [];
+let marks: Mark[] = [];
+/** Whether all attempts of the last turn were disturbed. Then the next turn has one attempt: to repeat it is in vain. */
+let isBusy = false;
 
 /**
  * Runs `work`, and repeats it when the machine was disturbed meanwhile: then neither a result nor an error is valid.
@@ -25,17 +33,21 @@ export async function undisturbed<Result>(
     const end = watch();
     const [outcome] = await Promise.allSettled([work()]);
     const disturbance = end();
-    if (disturbance === null) return outcomeOf(outcome);
-    if (attempt === attempts) {
-      marks.push(`${name}: ${disturbance}`);
+    if (disturbance === null) {
+      isBusy = false;
+      return outcomeOf(outcome);
+    }
+    if (isBusy || attempt === attempts) {
+      isBusy = true;
+      marks.push({ name, disturbance });
       return outcomeOf(outcome);
     }
     say(`  ${name}: ${disturbance}: once more`);
   }
 }
 
-/** One line for each disturbed turn that counted all the same, since the last call. */
-export function takeMarks(): readonly string[] {
+/** The disturbed turns that counted all the same, since the last call. */
+export function takeMarks(): readonly Mark[] {
   const taken = marks;
   marks = [];
   return taken;

@@ -41,8 +41,20 @@ test("what is disturbed all the time counts as it is, and is marked", async () =
   const busy = machine("others", "others", "others took 20 % of the machine");
   expect(await undisturbed(work, turn, busy)).toBe(9);
   expect(runs()).toBe(3);
-  expect(takeMarks()).toEqual(["parley-in: others took 20 % of the machine"]);
+  expect(takeMarks()).toEqual([
+    { name: "parley-in", disturbance: "others took 20 % of the machine" },
+  ]);
   expect(takeMarks()).toEqual([]);
+});
+
+test("on a machine that stays busy a turn is not repeated until one ran undisturbed", async () => {
+  await undisturbed(counted([]).work, turn, machine("others", "others", "others"));
+  const { work, runs } = counted([7, 8, 9, 10]);
+  expect(await undisturbed(work, turn, machine("others"))).toBe(7);
+  expect(await undisturbed(work, turn, machine(null))).toBe(8);
+  expect(await undisturbed(work, turn, machine("others", null))).toBe(10);
+  expect(runs()).toBe(4);
+  expect(takeMarks()).toHaveLength(2);
 });
 
 test("a single round only shows that something works, and is not repeated", async () => {
