@@ -24,7 +24,9 @@ export const usage = `npm run bench -- [options]: Parley beside what people woul
   --rounds N       how often contenders are started anew (default ${fallbackRounds})
   --smoke          a moment of each case: checks that it works, and tells no figures
 
-With --against, --only names flows: ${Object.keys(comparable).join(", ")}.
+With --against, --only names flows:
+  ${Object.keys(comparable).join(", ")}
+
 Exits with 1 when a figure is absent or every round of it missed its floor, with 2 when an option is wrong.
 `;
 
