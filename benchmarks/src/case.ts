@@ -4,8 +4,8 @@ import type { CaseResult } from "./figure.ts";
 export interface CaseSettings {
   /** Number of rounds; in each, every contender runs once. */
   readonly rounds: number;
-  /** Short rounds, for frequent checks. */
-  readonly quick: boolean;
+  /** Whether to run only for a moment, to check that the case works. */
+  readonly smoke: boolean;
   /** The requested keys. A case need not measure others. */
   readonly wanted: ReadonlySet<string>;
 }

@@ -13,13 +13,6 @@ export const keys: readonly Key[] = [
     ...atLeast,
   },
   {
-    name: "ingress-express/express@16",
-    measure: "the same with 16 connections",
-    floor: 0.5,
-    goal: 0.7,
-    ...atLeast,
-  },
-  {
     name: "ingress-node/express",
     measure: "durable ingress on node:http ÷ plain Express from memory, 64 connections",
     floor: 1.1,

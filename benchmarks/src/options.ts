@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
+import { type Against, comparable } from "./against.ts";
 import { keys } from "./keys.ts";
 
 /** Options of the command line. */
 export interface Options {
-  /** Names of the requested keys. */
+  /** Names of the keys to measure, or of the flows to compare. */
   readonly wanted: readonly string[];
-  readonly quick: boolean;
+  /** `null`: measure the keys. */
+  readonly against: Against | null;
   readonly rounds: number;
-  /** A file; `null`: none. */
-  readonly json: string | null;
-  /** A directory; `null`: no plots. */
-  readonly plots: string | null;
+  /** Whether to run only for a moment, and tell no figures. */
+  readonly smoke: boolean;
   readonly help: boolean;
 }
 
@@ -18,48 +18,62 @@ const fallbackRounds = 5;
 
 export const usage = `npm run bench -- [options]: Parley beside what people would otherwise pick
 
-  --json FILE     write the figures, the rows and what the machine is
-  --plots DIR     draw the figures and the rows as SVG
-  --quick         four keys, in a minute
-  --only KEY,KEY  only the cases that give these keys
-  --rounds N      how often contenders take turns (default ${fallbackRounds})
+  --only KEY,KEY   only these keys; each takes at most ten minutes
+  --against PATH   compare with another built checkout of Parley instead, flow by flow: this ÷ other
+  --flags="FLAGS"  with --against: flags of Node for the other checkout's gateways
+  --rounds N       how often contenders are started anew (default ${fallbackRounds})
+  --smoke          a moment of each case: checks that it works, and tells no figures
 
-Exits with 1 when a floor is missed or a figure is absent, with 2 when an option is wrong.
+With --against, --only names flows:
+  ${Object.keys(comparable).join(", ")}
+
+Exits with 1 when a figure is absent or every round of it missed its floor, with 2 when an option is wrong.
 `;
-
-/** Keys that need no peer and that a short run can measure. */
-const quickKeys = ["group-commit/single", "transport/fetch", "disk", "pending-million/restart"];
 
 /** @throws TypeError that names the wrong option. */
 export function readOptions(values: readonly string[]): Options {
   const { values: given } = parseArgs({
     args: [...values],
     options: {
-      json: { type: "string" },
-      plots: { type: "string" },
       only: { type: "string" },
+      against: { type: "string" },
+      flags: { type: "string" },
       rounds: { type: "string" },
-      quick: { type: "boolean", default: false },
+      smoke: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
+  const { against, flags, smoke, help } = given;
+  if (flags !== undefined && against === undefined)
+    throw new TypeError("--flags needs --against PATH: the flags are for the other checkout");
   return {
-    wanted: wantedOf(given.only, given.quick),
-    quick: given.quick,
+    wanted: against === undefined ? keysOf(given.only) : flowsOf(given.only),
+    against:
+      against === undefined
+        ? null
+        : { checkout: against, flags: flags?.split(" ").filter(Boolean) ?? [] },
     rounds: roundsOf(given.rounds),
-    json: given.json ?? null,
-    plots: given.plots ?? null,
-    help: given.help,
+    smoke,
+    help,
   };
 }
 
-function wantedOf(only: string | undefined, quick: boolean): readonly string[] {
+function keysOf(only: string | undefined): readonly string[] {
   const every = keys.map(({ name }) => name);
-  if (only === undefined) return quick ? quickKeys : every;
+  return only === undefined ? every : namesOf(only, every, "key");
+}
+
+function flowsOf(only: string | undefined): readonly string[] {
+  const every = Object.entries(comparable);
+  if (only !== undefined) return namesOf(only, Object.keys(comparable), "flow");
+  return every.filter(([, { isUsual }]) => isUsual).map(([name]) => name);
+}
+
+function namesOf(only: string, every: readonly string[], what: string): readonly string[] {
   const names = only.split(",");
   const strange = names.find((name) => !every.includes(name));
   if (strange === undefined) return names;
-  throw new TypeError(`--only: no key is called "${strange}"; there are ${every.join(", ")}`);
+  throw new TypeError(`--only: no ${what} is called "${strange}"; there are ${every.join(", ")}`);
 }
 
 function roundsOf(text: string | undefined): number {

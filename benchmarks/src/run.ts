@@ -1,8 +1,8 @@
 import type { Case, CaseSettings } from "./case.ts";
 import type { CaseResult, Figure, Row } from "./figure.ts";
-import { holds } from "./key.ts";
 import { say } from "./report/progress.ts";
 import { tellValue } from "./report/tell.ts";
+import { verdictOf } from "./report/verdict.ts";
 
 /** Results of a run. */
 export interface Run {
@@ -33,17 +33,30 @@ export async function runCases(cases: readonly Case[], settings: CaseSettings): 
   };
 }
 
-/** Why a run fails, one sentence each: a case that threw, a missing key, a missed floor. */
-export function failuresOf({ figures, faults }: Run, wanted: readonly string[]): readonly string[] {
+/**
+ * Why a run fails, one sentence each: a case that threw, a missing key, a floor that every round missed. A figure of a
+ * smoke run only has to be a number above 0.
+ */
+export function failuresOf(
+  { figures, faults }: Run,
+  { wanted, smoke }: { readonly wanted: readonly string[]; readonly smoke: boolean },
+): readonly string[] {
   const measured = new Set(figures.map(({ key }) => key.name));
   const absent = wanted.filter((name) => !measured.has(name));
-  const missed = figures.filter(({ key, value }) => !holds(key, value, key.floor));
   return [
     ...faults,
     ...absent.map((name) => `${name}: was not measured`),
-    ...missed.map(
-      ({ key, value }) =>
-        `${key.name}: ${tellValue(value, key.unit)}, and must be ${key.bound} ${tellValue(key.floor, key.unit)}`,
-    ),
+    ...figures.flatMap((one) => (smoke ? strangeness(one) : missed(one))),
   ];
+}
+
+function missed(figure: Figure): readonly string[] {
+  const { key, value } = figure;
+  if (verdictOf(figure) !== "MISSED") return [];
+  const floor = `${key.bound} ${tellValue(key.floor, key.unit)}`;
+  return [`${key.name}: ${tellValue(value, key.unit)}, and must be ${floor}`];
+}
+
+function strangeness({ key, value }: Figure): readonly string[] {
+  return value > 0 ? [] : [`${key.name}: ${tellValue(value, key.unit)} is no plausible figure`];
 }

@@ -1,53 +1,59 @@
+import { watchMachine } from "./process/machine-watch.ts";
 import { say } from "./report/progress.ts";
 
-/** Measures how long this waiting process did not get the CPU. */
-export interface Standstill {
-  /** Ends the measurement. Returns the longest pause in milliseconds. */
-  end(): number;
+/** What is measured, for the report, and the number of rounds. */
+export interface Turn {
+  readonly name: string;
+  readonly rounds: number;
 }
 
-const beatMs = 100;
-/** The measured programs have deadlines of seconds. A longer pause makes the result invalid. */
-const limitMs = 2_000;
+/** A disturbed turn that counted all the same. */
+export interface Mark {
+  readonly name: string;
+  readonly disturbance: string;
+}
+
 const attempts = 3;
+let marks: Mark[] = [];
+/** Whether all attempts of the last turn were disturbed. Then the next turn has one attempt: to repeat it is in vain. */
+let isBusy = false;
 
 /**
- * Runs `work`, and repeats it when the machine stood still meanwhile: a suspended virtual machine, or a busy disk. Then
- * neither a result nor an error is valid.
+ * Runs `work`, and repeats it when the machine was disturbed meanwhile: then neither a result nor an error is valid.
+ * The last attempt counts all the same, and is marked. A single round only shows that something works, and is not
+ * repeated.
  */
 export async function undisturbed<Result>(
   work: () => Promise<Result>,
-  watch: () => Standstill = watchStandstill,
+  { name, rounds }: Turn,
+  watch: typeof watchMachine = watchMachine,
 ): Promise<Result> {
-  for (let attempt = 1; attempt < attempts; attempt += 1) {
-    const standstill = watch();
+  if (rounds === 1) return work();
+  for (let attempt = 1; ; attempt += 1) {
+    const end = watch();
     const [outcome] = await Promise.allSettled([work()]);
-    const stoodMs = standstill.end();
-    if (stoodMs <= limitMs) return outcomeOf(outcome);
-    say(`  the machine stood still for ${(stoodMs / 1_000).toFixed(1)} s: once more`);
+    const disturbance = end();
+    if (disturbance === null) {
+      isBusy = false;
+      return outcomeOf(outcome);
+    }
+    if (isBusy || attempt === attempts) {
+      isBusy = true;
+      marks.push({ name, disturbance });
+      return outcomeOf(outcome);
+    }
+    say(`  ${name}: ${disturbance}: once more`);
   }
-  return work();
+}
+
+/** The disturbed turns that counted all the same, since the last call. */
+export function takeMarks(): readonly Mark[] {
+  const taken = marks;
+  marks = [];
+  return taken;
 }
 
 function outcomeOf<Result>(outcome: PromiseSettledResult<Result>): Result {
   if (outcome.status === "rejected") throw outcome.reason;
   return outcome.value;
-}
-
-function watchStandstill(): Standstill {
-  let lastAt = performance.now();
-  let longestMs = 0;
-  const look = (): void => {
-    const now = performance.now();
-    longestMs = Math.max(longestMs, now - lastAt - beatMs);
-    lastAt = now;
-  };
-  const timer = setInterval(look, beatMs);
-  return {
-    end: () => {
-      clearInterval(timer);
-      look();
-      return longestMs;
-    },
-  };
 }

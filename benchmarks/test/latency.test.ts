@@ -1,18 +1,10 @@
 import { expect, test } from "vitest";
 import { figuresOf } from "../src/cases/latency.ts";
+import { roundOf } from "./support/flow-round.ts";
 
 /** One round of a flow: the p99 from the 200, and from the request. */
 function poured(onwardMs: number, p99Ms: number) {
-  const counts = { messages: 1, repeated: 0, outOfOrder: 0, lastAt: 0, arrivedAt: new Map() };
-  const sent = { accepted: 1, refused: {}, startedAt: 0, endedAt: 1, acceptedAt: new Map() };
-  return {
-    sent: { ...sent, acceptedPerSecond: 1, p50Ms: 0, p99Ms: 0 },
-    received: { ...counts, p50Ms: 0, p99Ms },
-    onwardMs: [onwardMs],
-    deliveredPerSecond: 1,
-    cpuMicroseconds: 1,
-    memoryBytes: 1,
-  };
+  return roundOf({ onwardMs: [onwardMs], p99Ms });
 }
 
 test("each key takes its own way, and in each round Parley's worse direction", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onwardFrom } from "../src/cases/onward.ts";
+import { onwardFrom } from "../src/flows/onward.ts";
 
 test("a message is on its way from its 200 to its arrival, and not at all when it was there before", () => {
   const acceptedAt = new Map([

@@ -10,7 +10,7 @@ test("contenders take turns once a round, each round begun by another one", asyn
       return round;
     },
   }));
-  const results = await interleave(contenders, 4, String);
+  const results = await interleave(contenders, 4, String, () => () => null);
   expect(turns.join(" ")).toBe("a0 b0 c0 b1 c1 a1 c2 a2 b2 a3 b3 c3");
   expect([...results]).toEqual([
     ["a", [0, 1, 2, 3]],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Sides } from "../src/cases/sides.ts";
+import { Sides } from "../src/flows/sides.ts";
 
 let sides: Sides;
 beforeAll(async () => {

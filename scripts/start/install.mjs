@@ -13,7 +13,7 @@ export function install() {
   const pnpm = ["--yes", "--prefer-offline", "pnpm@12.21.0", "install", "--frozen-lockfile"];
   const isWhole = existsSync("node_modules/vitest");
   if (isWhole) return run("npx", pnpm);
-  const size = needsPinnedNode() ? "some 135 MB, of which 57 are Node.js 26" : "some 75 MB";
+  const size = needsPinnedNode() ? "some 137 MB, of which 57 are Node.js 26" : "some 80 MB";
   process.stdout.write(`Installing what a chat needs: ${size}. npm test installs the rest.\n`);
   const wanted = needsPinnedNode() ? [...chat, "@parley/node"] : chat;
   // CI checks the lockfile against the package policies. Checking it here would download registry records of some 800

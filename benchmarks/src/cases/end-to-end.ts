@@ -1,114 +1,81 @@
-import { type CaseResult, type Figure, figure, ratios, type Row } from "../figure.ts";
-import { interleave } from "../rounds.ts";
-import { settingsOf } from "../stacks/settings.ts";
-import { median } from "../statistics.ts";
-import { type Flow, type Poured, pour } from "./flow.ts";
+import { type CaseResult, type Figure, figure, ratios } from "../figure.ts";
+import type { Flow } from "../flows/flow.ts";
+import { bullmq, graphileWorker, parleyIn, parleyOut, pgBoss } from "../flows/flows.ts";
+import { race } from "../flows/race.ts";
 import {
-  bullmq,
-  bullmqEverysec,
-  graphileWorker,
-  parleyIn,
-  parleyInExpress,
-  parleyOut,
-  pgBoss,
-} from "./flows.ts";
+  acceptedPerSecond,
+  cpuMicroseconds,
+  deliveredPerSecond,
+  type FlowRounds,
+  type Measured,
+  memoryBytes,
+  of,
+  rowOf,
+} from "../flows/slice.ts";
+import { settingsOf } from "../stacks/settings.ts";
 
 /** Extent of the case. */
 export interface EndToEndSettings {
   readonly rounds: number;
-  /** For Parley and BullMQ, whose memory is compared after the same load. */
+  readonly slices: number;
+  /** Messages of a slice, for Parley and BullMQ. */
   readonly messages: number;
-  /** For stacks on PostgreSQL, which take as long for fewer messages. */
-  readonly fewerMessages: number;
+  readonly warmUp: number;
+  /** The keys to measure. */
+  readonly wanted: ReadonlySet<string>;
 }
 
-type Results = ReadonlyMap<string, readonly Poured[]>;
+/** A key: its peer, what is compared, and which of Parley's directions is the worse one. */
+interface Comparison {
+  readonly key: string;
+  readonly peer: Flow;
+  readonly measured: Measured;
+  readonly worse: (...values: number[]) => number;
+}
 
-const ours = [parleyIn, parleyOut] as const;
-const onRedis = [parleyIn, parleyInExpress, parleyOut, bullmq, bullmqEverysec] as const;
-const onPostgres = [pgBoss, graphileWorker] as const;
+const least = { worse: Math.min } as const;
+const most = { worse: Math.max } as const;
+const comparisons: readonly Comparison[] = [
+  { key: "cpu/bullmq", peer: bullmq, measured: cpuMicroseconds, ...most },
+  { key: "delivered/bullmq", peer: bullmq, measured: deliveredPerSecond, ...least },
+  { key: "accept/bullmq", peer: bullmq, measured: acceptedPerSecond, ...least },
+  { key: "memory/bullmq", peer: bullmq, measured: memoryBytes, ...most },
+  { key: "delivered/pg-boss", peer: pgBoss, measured: deliveredPerSecond, ...least },
+  {
+    key: "delivered/graphile-worker",
+    peer: graphileWorker,
+    measured: deliveredPerSecond,
+    ...least,
+  },
+];
+/** Stacks on PostgreSQL take as long for a quarter of the messages. */
+const share = (flow: Flow): number => (flow === pgBoss || flow === graphileWorker ? 0.25 : 1);
 
 /** Accepts messages durably and delivers them to the receiver. Parley runs in both directions, the peers in one. */
 export async function measureEndToEnd(settings: EndToEndSettings): Promise<CaseResult> {
-  const contender = (messages: number) => (flow: Flow) => ({
-    name: flow.name,
-    run: () => pour(flow, { messages, warmUp: Math.ceil(messages / 4) }),
+  const { rounds, slices, messages, warmUp, wanted } = settings;
+  const asked = comparisons.filter(({ key }) => wanted.has(key));
+  const flows = [parleyIn, parleyOut, ...new Set(asked.map(({ peer }) => peer))];
+  const results = await race(flows, {
+    rounds,
+    slices,
+    amountOf: (flow) => ({ messages: messages * share(flow) }),
+    warmUpOf: (flow) => warmUp * share(flow),
   });
-  const results = await interleave(
-    [
-      ...onRedis.map(contender(settings.messages)),
-      ...onPostgres.map(contender(settings.fewerMessages)),
-    ],
-    settings.rounds,
-    tell,
-  );
   return {
-    figures: figuresOf(results),
-    rows: [...results].map(rowOf),
+    figures: asked.map((comparison) => figureOf(results, comparison)),
+    rows: [...results].map(([name, own]) =>
+      rowOf("End to end, 64 connections, 1,024 conversations", name, own),
+    ),
     settings: settingsOf([...results.keys()]),
   };
 }
 
-/** Parley's figures must hold in both directions, so each round counts with the worse one. */
-function figuresOf(results: Results): readonly Figure[] {
-  const least = (measured: (poured: Poured) => number, peer: Flow) =>
-    ratios(ofOurs(results, measured, Math.min), of(results, peer, measured));
-  const most = (measured: (poured: Poured) => number, peer: Flow) =>
-    ratios(ofOurs(results, measured, Math.max), of(results, peer, measured));
-  return [
-    figure("accept/bullmq", least(acceptedPerSecond, bullmq)),
-    figure("delivered/bullmq", least(deliveredPerSecond, bullmq)),
-    figure("delivered/pg-boss", least(deliveredPerSecond, pgBoss)),
-    figure("delivered/graphile-worker", least(deliveredPerSecond, graphileWorker)),
-    figure("cpu/bullmq", most(cpuMicroseconds, bullmq)),
-    figure("memory/bullmq", most(memoryBytes, bullmq)),
-  ];
-}
-
-const acceptedPerSecond = ({ sent }: Poured): number => sent.acceptedPerSecond;
-const deliveredPerSecond = (poured: Poured): number => poured.deliveredPerSecond;
-const cpuMicroseconds = (poured: Poured): number => poured.cpuMicroseconds;
-const memoryBytes = (poured: Poured): number => poured.memoryBytes;
-
-function of(
-  results: Results,
-  { name }: Flow,
-  measured: (poured: Poured) => number,
-): readonly number[] {
-  return (results.get(name) ?? []).map(measured);
-}
-
-/** The worse of Parley's directions, round by round. */
-function ofOurs(
-  results: Results,
-  measured: (poured: Poured) => number,
-  worse: (...values: number[]) => number,
-): readonly number[] {
-  const [first = [], ...others] = ours.map((flow) => of(results, flow, measured));
-  return first.map((value, round) => worse(value, ...others.map((values) => values[round] ?? NaN)));
-}
-
-function rowOf([name, poured]: readonly [string, readonly Poured[]]): Row {
-  const middle = (measured: (one: Poured) => number): number => median(poured.map(measured));
-  return {
-    table: "End to end, 64 connections, 1,024 conversations",
-    name,
-    cells: {
-      "accepted/s": Math.round(middle(acceptedPerSecond)),
-      "delivered/s": Math.round(middle(deliveredPerSecond)),
-      "CPU µs/message": Math.round(middle(cpuMicroseconds)),
-      "memory MB": Math.round(middle(memoryBytes) / 1_000_000),
-      "p50 ms": round(middle(({ received }) => received.p50Ms)),
-      "p99 ms": round(middle(({ received }) => received.p99Ms)),
-    },
-  };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function tell({ sent, deliveredPerSecond: delivered, cpuMicroseconds: cpu }: Poured): string {
-  const accepted = Math.round(sent.acceptedPerSecond);
-  return `${accepted} accepted/s, ${Math.round(delivered)} delivered/s, ${Math.round(cpu)} µs`;
+/** Parley's figure must hold in both directions, so each round counts with the worse one. */
+function figureOf(results: FlowRounds, { key, peer, measured, worse }: Comparison): Figure {
+  const out = of(results, parleyOut, measured);
+  const ours = of(results, parleyIn, measured).map((value, round) =>
+    worse(value, out[round] ?? Number.NaN),
+  );
+  return figure(key, ratios(ours, of(results, peer, measured)));
 }

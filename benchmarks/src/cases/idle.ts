@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type CaseResult, figure, type Row } from "../figure.ts";
+import { bullmq, parleyIn } from "../flows/flows.ts";
+import { withSides, withStack } from "../flows/sides.ts";
 import type { Child } from "../process/child.ts";
-import { spentBy, usageOf } from "../process/usage.ts";
+import { memoryBytesOf, spentBy } from "../process/usage.ts";
 import { say } from "../report/progress.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import type { StackReady } from "../stacks/stack.ts";
 import { median } from "../statistics.ts";
-import type { Flow } from "./flow.ts";
-import { bullmq, parleyIn } from "./flows.ts";
-import { Sides, withStack } from "./sides.ts";
 
 /** Extent of the case. */
 export interface IdleSettings {
@@ -21,22 +20,13 @@ const settleMs = 5_000;
 
 /** CPU of idle stacks. Both are idle at the same time. */
 export async function measureIdle(settings: IdleSettings): Promise<CaseResult> {
-  const sides = await Sides.open();
-  try {
-    return await withFlow(sides, parleyIn, (ours) =>
-      withFlow(sides, bullmq, (theirs) => watch({ parley: ours, bullmq: theirs }, settings)),
-    );
-  } finally {
-    await sides.close();
-  }
-}
-
-function withFlow<Result>(
-  { receiverPort }: Sides,
-  { stack, options }: Flow,
-  work: (stack: Child<StackReady>) => Promise<Result>,
-): Promise<Result> {
-  return withStack(stack, { ...options, receiverPort }, work);
+  return withSides(({ receiverPort }) =>
+    withStack(parleyIn, receiverPort, (ours) =>
+      withStack(bullmq, receiverPort, (theirs) =>
+        watch({ parley: ours, bullmq: theirs }, settings),
+      ),
+    ),
+  );
 }
 
 async function watch(
@@ -54,7 +44,7 @@ async function watch(
       `  round ${round + 1}/${rounds}  ${names.map((name) => told(name, percents[name])).join(", ")}`,
     );
   }
-  const memoryOf = (name: "parley" | "bullmq") => usageOf(stacks[name].ready.pids).memoryBytes;
+  const memoryOf = (name: "parley" | "bullmq") => memoryBytesOf(stacks[name].ready.pids);
   return {
     figures: [figure("idle-cpu", percents.parley)],
     rows: names.map((name) => rowOf(name, percents[name], memoryOf(name))),

@@ -1,38 +1,39 @@
 import { type CaseResult, type Figure, figure, ratios, type Row } from "../figure.ts";
-import { interleave } from "../rounds.ts";
+import { bullmq, parleyIn, parleyOut } from "../flows/flows.ts";
+import { race } from "../flows/race.ts";
+import { type FlowRound, type FlowRounds, type Measured, of, requestP99 } from "../flows/slice.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import { median, quantile } from "../statistics.ts";
-import { type Flow, type Poured, pour } from "./flow.ts";
-import { bullmq, bullmqEverysec, parleyIn, parleyInExpress, parleyOut } from "./flows.ts";
 
 /** Extent of the case. */
 export interface LatencySettings {
   readonly rounds: number;
   /** Duration of the load. */
   readonly seconds: number;
+  /** Messages before, as fast as they are accepted. */
+  readonly warmUp: number;
 }
 
-type Results = ReadonlyMap<string, readonly Poured[]>;
-
 const perSecond = 500;
-const warmUp = 2_000;
-const flows = [parleyIn, parleyInExpress, parleyOut, bullmq, bullmqEverysec] as const;
 
 /** Delay of messages from their request and from their 200, at a rate that every stack can carry. */
-export async function measureLatency({ rounds, seconds }: LatencySettings): Promise<CaseResult> {
-  const amount = { messages: perSecond * seconds, warmUp, perSecond };
-  const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(flow, amount) });
-  const results = await interleave(flows.map(contender), rounds, tell);
+export async function measureLatency(settings: LatencySettings): Promise<CaseResult> {
+  const { rounds, seconds, warmUp } = settings;
+  const results = await race([parleyIn, parleyOut, bullmq], {
+    rounds,
+    slices: 1,
+    amountOf: () => ({ messages: perSecond * seconds, perSecond }),
+    warmUpOf: () => warmUp,
+  });
   return {
     figures: figuresOf(results),
-    rows: [...results].map(rowOf),
+    rows: [...results].map(latencyRow),
     settings: settingsOf([...results.keys()]),
   };
 }
 
 /** Figures from the rounds of every flow, by its name. */
-export function figuresOf(results: Results): readonly Figure[] {
-  const requestP99 = ({ received }: Poured): number => received.p99Ms;
+export function figuresOf(results: FlowRounds): readonly Figure[] {
   return [
     figure("p99/bullmq", besideBullmq(results, onwardP99)),
     figure("p99/bullmq/request", besideBullmq(results, requestP99)),
@@ -40,40 +41,37 @@ export function figuresOf(results: Results): readonly Figure[] {
 }
 
 /** The worse of Parley's directions, round by round. */
-function besideBullmq(results: Results, measured: (one: Poured) => number): readonly number[] {
-  const of = ({ name }: Flow): readonly number[] => (results.get(name) ?? []).map(measured);
-  const out = of(parleyOut);
-  const worse = of(parleyIn).map((value, round) => Math.max(value, out[round] ?? Number.NaN));
-  return ratios(worse, of(bullmq));
+function besideBullmq(results: FlowRounds, measured: Measured): readonly number[] {
+  const out = of(results, parleyOut, measured);
+  const worse = of(results, parleyIn, measured).map((value, round) =>
+    Math.max(value, out[round] ?? Number.NaN),
+  );
+  return ratios(worse, of(results, bullmq, measured));
 }
 
-function onwardP99({ onwardMs }: Poured): number {
-  return quantile(onwardMs, 0.99);
+function onwardMs({ slices }: FlowRound): readonly number[] {
+  return slices.flatMap((slice) => slice.onwardMs);
 }
 
-function rowOf([name, poured]: readonly [string, readonly Poured[]]): Row {
-  const middle = (measured: (one: Poured) => number): number =>
-    Math.round(median(poured.map(measured)) * 100) / 100;
+function onwardP99(round: FlowRound): number {
+  return quantile(onwardMs(round), 0.99);
+}
+
+function latencyRow([name, rounds]: readonly [string, readonly FlowRound[]]): Row {
+  const middle = (measured: Measured): number => median(rounds.map(measured));
   return {
     table: `On its way at ${perSecond}/s`,
     name,
     cells: {
-      "there before 200 %": middle(({ onwardMs }) => shareOf(onwardMs, 0) * 100),
-      "from 200 p50 ms": middle(({ onwardMs }) => median(onwardMs)),
+      "there before 200 %": middle((round) => shareOf(onwardMs(round), 0) * 100),
+      "from 200 p50 ms": middle((round) => median(onwardMs(round))),
       "from 200 p99 ms": middle(onwardP99),
-      "from request p50 ms": middle(({ received }) => received.p50Ms),
-      "from request p99 ms": middle(({ received }) => received.p99Ms),
-      "to 200 p99 ms": middle(({ sent }) => sent.p99Ms),
+      "from request p99 ms": middle(requestP99),
+      "to 200 p99 ms": middle(({ slices }) => median(slices.map(({ sent }) => sent.p99Ms))),
     },
   };
 }
 
 function shareOf(values: readonly number[], value: number): number {
   return values.filter((one) => one === value).length / values.length;
-}
-
-function tell(poured: Poured): string {
-  const { p50Ms, p99Ms } = poured.received;
-  const whole = `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
-  return `from the request ${whole}, from the 200 p99 ${onwardP99(poured).toFixed(2)} ms`;
 }

@@ -1,50 +1,34 @@
 import { type CaseResult, figure, ratios } from "../figure.ts";
-import { interleave } from "../rounds.ts";
+import { connectionsOnPostgres, parleyPostgresIn, parleyThreeNodes } from "../flows/flows.ts";
+import { race } from "../flows/race.ts";
+import { cpuMicroseconds, of, rowOf } from "../flows/slice.ts";
 import { settingsOf } from "../stacks/settings.ts";
-import { median } from "../statistics.ts";
-import { type Flow, type Poured, pour } from "./flow.ts";
-import { connectionsOnPostgres, parleyPostgresIn, parleyThreeNodes } from "./flows.ts";
 
 /** Extent of the case. */
 export interface ManyNodesSettings {
   readonly rounds: number;
+  readonly slices: number;
+  /** Messages of a slice. */
   readonly messages: number;
+  /** For each node. */
+  readonly warmUp: number;
 }
 
 /** The cost of a message when several nodes share the work: 192 connections, on one node and on three. */
-export async function measureManyNodes({
-  rounds,
-  messages,
-}: ManyNodesSettings): Promise<CaseResult> {
-  // Warm up each of three nodes as much as a single one.
-  const contender = (flow: Flow, nodes: number) => ({
-    name: flow.name,
-    run: () =>
-      pour(flow, {
-        messages,
-        warmUp: (nodes * messages) / 2,
-        connections: connectionsOnPostgres,
-      }),
-  });
-  const flows = [parleyPostgresIn, parleyThreeNodes] as const;
-  const results = await interleave(
-    [contender(parleyPostgresIn, 1), contender(parleyThreeNodes, 3)],
+export async function measureManyNodes(settings: ManyNodesSettings): Promise<CaseResult> {
+  const { rounds, slices, messages, warmUp } = settings;
+  const flows = [parleyPostgresIn, parleyThreeNodes];
+  const results = await race(flows, {
     rounds,
-    told,
-  );
-  const cpu = ({ name }: Flow) =>
-    (results.get(name) ?? []).map(({ cpuMicroseconds }) => cpuMicroseconds);
+    slices,
+    amountOf: () => ({ messages }),
+    warmUpOf: (flow) => (flow === parleyThreeNodes ? 3 : 1) * warmUp,
+  });
+  const cpu = (flow: { readonly name: string }) => of(results, flow, cpuMicroseconds);
+  const table = `Nodes on one PostgreSQL, visitors' messages over ${connectionsOnPostgres} connections`;
   return {
     figures: [figure("many-nodes/cpu", ratios(cpu(parleyThreeNodes), cpu(parleyPostgresIn)))],
-    rows: flows.map((flow) => ({
-      table: `Nodes on one PostgreSQL, visitors' messages over ${connectionsOnPostgres} connections`,
-      name: flow.name,
-      cells: { "CPU µs/message": Math.round(median(cpu(flow))) },
-    })),
+    rows: [...results].map(([name, own]) => rowOf(table, name, own)),
     settings: settingsOf(flows.map(({ name }) => name)),
   };
-}
-
-function told({ cpuMicroseconds, received }: Poured): string {
-  return `${Math.round(cpuMicroseconds)} µs, p99 ${received.p99Ms.toFixed(1)} ms`;
 }

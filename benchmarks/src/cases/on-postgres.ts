@@ -1,73 +1,56 @@
-import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
-import { interleave } from "../rounds.ts";
-import { settingsOf } from "../stacks/settings.ts";
-import { median } from "../statistics.ts";
-import { type Flow, type Poured, pour } from "./flow.ts";
+import { type CaseResult, figure, ratios } from "../figure.ts";
+import type { Flow } from "../flows/flow.ts";
 import {
   connectionsOnPostgres,
   graphileWorker,
   parleyPostgresIn,
   parleyPostgresOut,
   pgBoss,
-} from "./flows.ts";
+} from "../flows/flows.ts";
+import { race } from "../flows/race.ts";
+import { deliveredPerSecond, of, rowOf } from "../flows/slice.ts";
+import { settingsOf } from "../stacks/settings.ts";
 
 /** Extent of the case. */
 export interface OnPostgresSettings {
   readonly rounds: number;
+  readonly slices: number;
+  /** Messages of a slice, for Parley. */
   readonly messages: number;
-  /** For the peers, which take as long for fewer messages. */
-  readonly fewerMessages: number;
+  readonly warmUp: number;
+  /** The keys to measure. */
+  readonly wanted: ReadonlySet<string>;
 }
 
-type Results = ReadonlyMap<string, readonly Poured[]>;
+const peers = {
+  "delivered-postgres/pg-boss": pgBoss,
+  "delivered-postgres/graphile-worker": graphileWorker,
+} as const;
+const ours: readonly Flow[] = [parleyPostgresIn, parleyPostgresOut];
 
 /** All stacks on the same PostgreSQL: Parley in both directions, the peers in one. */
 export async function measureOnPostgres(settings: OnPostgresSettings): Promise<CaseResult> {
-  const contender = (messages: number) => (flow: Flow) => ({
-    name: flow.name,
-    run: () =>
-      pour(flow, {
-        messages,
-        warmUp: Math.ceil(messages / 2),
-        connections: connectionsOnPostgres,
-      }),
-  });
-  const results = await interleave(
-    [
-      ...[parleyPostgresIn, parleyPostgresOut].map(contender(settings.messages)),
-      ...[pgBoss, graphileWorker].map(contender(settings.fewerMessages)),
-    ],
-    settings.rounds,
-    ({ deliveredPerSecond, cpuMicroseconds }) =>
-      `${Math.round(deliveredPerSecond)} delivered/s, ${Math.round(cpuMicroseconds)} µs`,
-  );
-  const worse = rates(results, parleyPostgresIn).map((rate, round) =>
-    Math.min(rate, rates(results, parleyPostgresOut)[round] ?? Number.NaN),
-  );
-  return {
-    figures: [
-      figure("delivered-postgres/pg-boss", ratios(worse, rates(results, pgBoss))),
-      figure("delivered-postgres/graphile-worker", ratios(worse, rates(results, graphileWorker))),
-    ],
-    rows: [...results].map(rowOf),
-    settings: settingsOf([...results.keys()]),
-  };
-}
-
-function rates(results: Results, { name }: Flow): readonly number[] {
-  return (results.get(name) ?? []).map(({ deliveredPerSecond }) => deliveredPerSecond);
-}
-
-function rowOf([name, poured]: readonly [string, readonly Poured[]]): Row {
-  const middle = (measured: (one: Poured) => number): number =>
-    Math.round(median(poured.map(measured)));
-  return {
-    table: `On PostgreSQL, ${connectionsOnPostgres} connections, 1,024 conversations`,
-    name,
-    cells: {
-      "accepted/s": middle(({ sent }) => sent.acceptedPerSecond),
-      "delivered/s": middle(({ deliveredPerSecond }) => deliveredPerSecond),
-      "CPU µs/message": middle(({ cpuMicroseconds }) => cpuMicroseconds),
+  const { rounds, slices, messages, warmUp, wanted } = settings;
+  const asked = Object.entries(peers).filter(([key]) => wanted.has(key));
+  // The peers take as long for a quarter of the messages.
+  const share = (flow: Flow): number => (ours.includes(flow) ? 1 : 0.25);
+  const results = await race(
+    [...ours, ...asked.map(([, peer]) => ({ ...peer, connections: connectionsOnPostgres }))],
+    {
+      rounds,
+      slices,
+      amountOf: (flow) => ({ messages: messages * share(flow) }),
+      warmUpOf: (flow) => warmUp * share(flow),
     },
+  );
+  const rates = (flow: Flow) => of(results, flow, deliveredPerSecond);
+  const worse = rates(parleyPostgresIn).map((rate, round) =>
+    Math.min(rate, rates(parleyPostgresOut)[round] ?? Number.NaN),
+  );
+  const table = `On PostgreSQL, ${connectionsOnPostgres} connections, 1,024 conversations`;
+  return {
+    figures: asked.map(([key, peer]) => figure(key, ratios(worse, rates(peer)))),
+    rows: [...results].map(([name, own]) => rowOf(table, name, own)),
+    settings: settingsOf([...results.keys()]),
   };
 }

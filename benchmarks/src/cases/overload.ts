@@ -1,13 +1,13 @@
 import { type CaseResult, figure, type Row } from "../figure.ts";
+import { parleyIn } from "../flows/flows.ts";
+import { type Sides, withSides, withStack } from "../flows/sides.ts";
 import type { LoadOrder, LoadResult } from "../load/load.ts";
-import { usageOf } from "../process/usage.ts";
+import { memoryBytesOf } from "../process/usage.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import type { StackReady } from "../stacks/stack.ts";
-import { type Sides, withSides, withStack } from "./sides.ts";
 
 const table = "Overload: ingress-node, deliveries over HTTP";
-const stack = { ingress: "node", agent: "receiver" } as const;
 /** Minimum load as a multiple of the capacity. Less is no overload. */
 const leastOffered = 1.8;
 /** Time limit for delivering everything that was accepted. */
@@ -45,15 +45,15 @@ export async function measureOverload(settings: OverloadSettings): Promise<CaseR
 
 function runOnce(sides: Sides, settings: OverloadSettings): Promise<Round> {
   const { messages, connections, seconds } = settings;
-  return withStack("parley", { ...stack, receiverPort: sides.receiverPort }, async ({ ready }) => {
+  return withStack(parleyIn, sides.receiverPort, async ({ ready }) => {
     const send = (order: Pick<LoadOrder, "connections" | "messages" | "perSecond">) =>
       accept(sides, ready, { ...order, writers: connections });
     await send({ connections, messages });
     const capacity = await send({ connections, messages });
-    const before = usageOf(ready.pids).memoryBytes;
+    const before = memoryBytesOf(ready.pids);
     const perSecond = Math.round(2 * capacity.acceptedPerSecond);
     const overload = await send({ connections, perSecond, messages: perSecond * seconds });
-    const memoryBytes = [before, usageOf(ready.pids).memoryBytes] as const;
+    const memoryBytes = [before, memoryBytesOf(ready.pids)] as const;
     const refused = Object.values(overload.refused).reduce((sum, count) => sum + count, 0);
     requireOverload(capacity, overload, refused);
     return { capacity, overload, refused, memoryBytes };

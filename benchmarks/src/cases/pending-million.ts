@@ -4,7 +4,7 @@ import { longestPauseMs } from "@parley/core";
 import { type CaseResult, figure } from "../figure.ts";
 import { Child } from "../process/child.ts";
 import { moduleBeside } from "../process/module-beside.ts";
-import { spentBy, usageOf } from "../process/usage.ts";
+import { memoryBytesOf, spentBy } from "../process/usage.ts";
 import { type Contender, interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import { requireFreeSpace } from "../store/free-space.ts";
@@ -90,7 +90,7 @@ async function wait(directory: string, startAt: number, waitMs: number): Promise
     return {
       ...child.ready,
       cpuPercent,
-      memoryBytes: usageOf([child.pid]).memoryBytes,
+      memoryBytes: memoryBytesOf([child.pid]),
     };
   } finally {
     await child.stop();

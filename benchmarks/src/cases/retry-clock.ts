@@ -1,23 +1,19 @@
 import { attemptLimit, tickMs } from "@parley/core";
 import { type CaseResult, figure, type Row } from "../figure.ts";
+import { Sides } from "../flows/sides.ts";
 import { Child } from "../process/child.ts";
 import { moduleBeside } from "../process/module-beside.ts";
 import type { FailingOptions, FailingQuestion } from "../retry-clock/gateway-process.ts";
 import { IdleTimer } from "../retry-clock/idle-timer.ts";
 import type { LatenessResult } from "../retry-clock/lateness.ts";
-import { say } from "../report/progress.ts";
 import { interleave } from "../rounds.ts";
 import { median, quantile } from "../statistics.ts";
 import { inTemporaryDirectory } from "../process/temporary-directory.ts";
-import { Sides } from "./sides.ts";
 
 const arrivalsMs = 3_000;
 /** How long to wait for the last report after its instant. */
 const graceMs = 20_000;
 const fraction = 0.999;
-/** The load itself cannot delay an idle process for this long. A longer delay comes from the machine. */
-const standstillMs = 250;
-const repeats = 2;
 const warm = { key: "retry-clock", table: "Retry clock, warmed up: ms late" } as const;
 const cold = {
   key: "retry-clock/first",
@@ -46,27 +42,11 @@ interface Round {
 export async function measureRetryClock(settings: RetryClockSettings): Promise<CaseResult> {
   const sides = await Sides.open();
   try {
-    const contender = { name: "failing", run: () => runOnce(sides.receiverPort, settings) };
+    const contender = { name: "failing", run: () => runLanes(sides.receiverPort, settings) };
     const results = await interleave([contender], settings.rounds, told);
     return resultOf(results.get("failing") ?? [], settings);
   } finally {
     await sides.close();
-  }
-}
-
-/** A round in which the whole machine stood still is repeated. */
-async function runOnce(receiverPort: number, settings: RetryClockSettings): Promise<Round> {
-  for (let repeat = 0; ; repeat += 1) {
-    const idle = new IdleTimer();
-    try {
-      return await runLanes(receiverPort, settings);
-    } catch (error) {
-      const stoodStillMs = Math.max(...idle.stop());
-      if (stoodStillMs < standstillMs || repeat === repeats) throw error;
-      say(`  the machine stood still for ${Math.round(stoodStillMs)} ms: once more`);
-    } finally {
-      idle.stop();
-    }
   }
 }
 

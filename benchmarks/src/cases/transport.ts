@@ -1,11 +1,11 @@
 import { type CaseResult, figure, ratios } from "../figure.ts";
+import { Sides } from "../flows/sides.ts";
 import { Child } from "../process/child.ts";
 import { moduleBeside } from "../process/module-beside.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import type { Poster } from "../transport/post.ts";
 import type { PostOrder, PostResult } from "../transport/sender-process.ts";
-import { Sides } from "./sides.ts";
 
 const posters: readonly Poster[] = ["fetch", "transport"];
 const inFlight = 16;

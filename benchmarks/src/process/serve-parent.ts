@@ -1,5 +1,8 @@
 import type { Answer } from "./child.ts";
 
+/** How long a child may go on without its parent. */
+const orphanMs = 5_000;
+
 /** A child's service for its parent. */
 export interface Service<Ready, Question extends object> {
   /** Sent once it is ready. */
@@ -28,7 +31,11 @@ export function serveParent<Ready, Question extends object>(
     );
   };
   process.once("SIGTERM", end);
-  process.once("disconnect", end);
+  process.once("disconnect", () => {
+    end();
+    // A server that this process waits for may have ended with the parent.
+    setTimeout(() => process.exit(1), orphanMs);
+  });
   process.send?.({ ready: service.ready });
 }
 

@@ -1,24 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU seconds since the start, user and system, and memory of processes. */
-export interface Usage {
-  readonly cpuSeconds: number;
-  /** Proportional set size: shared pages count once in the sum. */
-  readonly memoryBytes: number;
-}
-
 /** Linux reports CPU in this unit per second, whatever the kernel's own tick is. */
 const ticksPerSecond = 100;
 
-/** Sums over processes and all their descendants, including ended ones. Linux only. */
-export function usageOf(pids: readonly number[]): Usage {
-  let cpuSeconds = 0;
-  let memoryBytes = 0;
-  for (const pid of withDescendants(pids)) {
-    cpuSeconds += cpuSecondsOf(pid);
-    memoryBytes += memoryBytesOf(pid);
-  }
-  return { cpuSeconds, memoryBytes };
+/** CPU seconds since the start, user and system, of processes and all their descendants, ended ones too. Linux only. */
+export function cpuSecondsOf(pids: readonly number[]): number {
+  return sum(pids, cpuSecondsOfOne);
+}
+
+/** Proportional set size of processes and all their descendants: shared pages count once in the sum. Linux only. */
+export function memoryBytesOf(pids: readonly number[]): number {
+  return sum(pids, memoryBytesOfOne);
+}
+
+function sum(pids: readonly number[], of: (pid: number) => number): number {
+  return [...withDescendants(pids)].reduce((total, pid) => total + of(pid), 0);
 }
 
 /**
@@ -27,15 +23,15 @@ export function usageOf(pids: readonly number[]): Usage {
  */
 export function spentBy(pids: readonly number[]): () => number {
   const startedAt = performance.now();
-  const before = usageOf(pids).cpuSeconds;
+  const before = cpuSecondsOf(pids);
   return () => {
     const elapsedMs = performance.now() - startedAt;
-    return ((usageOf(pids).cpuSeconds - before) * 100_000) / elapsedMs;
+    return ((cpuSecondsOf(pids) - before) * 100_000) / elapsedMs;
   };
 }
 
 /** Children before their parents: a child that ends meanwhile is then counted with its parent. */
-function withDescendants(pids: readonly number[]): ReadonlySet<number> {
+export function withDescendants(pids: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>();
   const add = (pid: number): void => {
     for (const child of childrenOf(pid)) add(child);
@@ -55,7 +51,7 @@ function childrenOf(pid: number): readonly number[] {
 }
 
 /** CPU of the process and of its ended children. */
-function cpuSecondsOf(pid: number): number {
+function cpuSecondsOfOne(pid: number): number {
   const text = ifAlive(() => readFileSync(`/proc/${pid}/stat`, "latin1")) ?? "";
   // The name in parentheses may contain spaces. The figures follow it.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -63,7 +59,7 @@ function cpuSecondsOf(pid: number): number {
   return ticks / ticksPerSecond;
 }
 
-function memoryBytesOf(pid: number): number {
+function memoryBytesOfOne(pid: number): number {
   const text = ifAlive(() => readFileSync(`/proc/${pid}/smaps_rollup`, "latin1")) ?? "";
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0;
   return Number(kilobytes) * 1024;

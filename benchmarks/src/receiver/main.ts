@@ -15,7 +15,6 @@ export type ReceiverQuestion =
   | { readonly kind: "settled"; readonly messages: number; readonly timeoutMs: number }
   | { readonly kind: "times" | "peek" };
 
-const pollMs = 5;
 /** Repeats may arrive shortly after the last expected message. */
 const restMs = 100;
 const taken = answer(200, `{"result":"ok"}`);
@@ -51,8 +50,7 @@ async function serve(socket: Socket, path: string, body: string): Promise<void> 
 async function answerTo(question: ReceiverQuestion, tally: Tally): Promise<Received> {
   if (question.kind === "times") tally.keepTimes();
   if (question.kind !== "settled") return tally.peek();
-  const patience = performance.now() + question.timeoutMs;
-  while (tally.messages < question.messages && performance.now() < patience) await pause(pollMs);
+  await tally.reached(question.messages, question.timeoutMs);
   await pause(restMs);
   return tally.turnOver();
 }

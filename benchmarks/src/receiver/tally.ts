@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { epochNow, nameOf, type Told } from "../load/text.ts";
 import { quantile } from "../statistics.ts";
 
@@ -16,6 +17,8 @@ export interface Received {
   /** Epoch milliseconds of each message's arrival, by its name; empty unless times are kept. */
   readonly arrivedAt: ReadonlyMap<string, number>;
 }
+
+const pollMs = 5;
 
 interface Writer {
   next: number;
@@ -78,6 +81,12 @@ export class Tally {
       p99Ms: messages === 0 ? Number.NaN : quantile(this.#latencies, 0.99),
       arrivedAt: this.#arrivedAt,
     };
+  }
+
+  /** Resolves when this many messages are there, or the time is over. */
+  async reached(messages: number, timeoutMs: number): Promise<void> {
+    const until = performance.now() + timeoutMs;
+    while (this.messages < messages && performance.now() < until) await pause(pollMs);
   }
 
   get messages(): number {

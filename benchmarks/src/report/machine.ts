@@ -1,23 +1,10 @@
-import { arch, availableParallelism, cpus, release, totalmem, type } from "node:os";
+import { availableParallelism, cpus, release, type } from "node:os";
+import { countsInstructions } from "../process/instructions.ts";
 
-/** The machine's hardware and system, without its identity. */
-export interface Machine {
-  readonly cores: number;
-  readonly processor: string;
-  readonly architecture: string;
-  readonly memoryBytes: number;
-  /** Name and release. */
-  readonly kernel: string;
-  readonly node: string;
-}
-
-export function thisMachine(): Machine {
-  return {
-    cores: availableParallelism(),
-    processor: cpus()[0]?.model ?? "unknown",
-    architecture: arch(),
-    memoryBytes: totalmem(),
-    kernel: `${type()} ${release()}`,
-    node: process.version,
-  };
+/** The machine's hardware and system, without its identity, and what it cannot measure. */
+export function machineLine(): string {
+  const processor = cpus()[0]?.model ?? "unknown processor";
+  const machine = `${availableParallelism()} cores, ${processor}, ${type()} ${release()}, Node ${process.version}`;
+  if (countsInstructions()) return machine;
+  return `${machine}\nInstructions were not counted: \`perf stat\` finds no counter for them here.`;
 }

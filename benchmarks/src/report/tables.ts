@@ -6,12 +6,9 @@ import { verdictOf } from "./verdict.ts";
 
 const keyColumns = ["key", "measure", "value", "floor", "goal", "spread", "rounds", "verdict"];
 
-const quickNote =
-  "A quick run: short rounds, and smaller amounts than the measures name. Its figures are not those of a full run.";
-
 /** All results as text: the keys, then other rows of each case, then the settings. */
-export function tablesOf({ figures, rows, settings }: Run, isQuick: boolean): string {
-  const parts = isQuick ? [quickNote] : [];
+export function tablesOf({ figures, rows, settings }: Run): string {
+  const parts: string[] = [];
   if (figures.length > 0) parts.push(textTable(keyColumns, figures.map(keyLine)));
   for (const [title, own] of Map.groupBy(rows, ({ table }) => table))
     parts.push(`${title}\n\n${rowTable(own)}`);

@@ -2,6 +2,7 @@ import { AgentBackend, type VisitorEvent } from "@parley/core";
 import { ContainerModule } from "inversify";
 import { readText } from "../load/text.ts";
 import { Tally } from "../receiver/tally.ts";
+import { Gate } from "./gate.ts";
 import type { Post } from "./post.ts";
 
 /** The target of visitors' messages, and the conversation of each visitor. */
@@ -16,18 +17,18 @@ export interface AgentApp {
 /**
  * An agent app that accepts everything. On a channel with a post it sends messages over HTTP, and accepts those
  * answered with 200.
- * @param opens it answers nothing until this resolves. Default: at once.
+ * @param gate it answers nothing while this is closed.
  */
 export function agentApp(
   postOf: (channelId: string) => Post | null,
-  opens: Promise<void> | null = null,
+  gate = new Gate(false),
 ): AgentApp {
   const conversations = new Map<string, string>();
   const tally = new Tally();
   const backend: AgentBackend = {
     availability: async () => 1,
     receive: async (event: VisitorEvent, signal: AbortSignal) => {
-      if (opens !== null) await opens;
+      await gate.pass();
       // The caller has given up, and will try again.
       signal.throwIfAborted();
       conversations.set(event.visitor.id, event.conversationId);

@@ -2,17 +2,13 @@ import { Queue, Worker } from "bullmq";
 import { optionsOf } from "../process/serve-parent.ts";
 import { messageApp, serveMessages } from "./message-app.ts";
 import { postTo } from "./post.ts";
-import { type AppendFsync, startRedis } from "./redis.ts";
+import { startRedis } from "./redis.ts";
 import { attempts, retryDelayMs, type StackOptions } from "./stack.ts";
 
-/** Express and BullMQ. Durability depends on Redis' `appendfsync`. */
-export interface BullmqOptions extends StackOptions {
-  readonly appendFsync: AppendFsync;
-}
-
+/** Express and BullMQ on a durable Redis. */
 const name = "messages";
-const options = optionsOf<BullmqOptions>();
-const redis = await startRedis(options.directory, options.appendFsync);
+const options = optionsOf<StackOptions>();
+const redis = await startRedis(options.directory);
 const concurrency = 64;
 const connection = { host: "127.0.0.1", port: redis.port, maxRetriesPerRequest: null };
 const queue = new Queue<object>(name, {

@@ -8,6 +8,7 @@ import { ContainerModule } from "inversify";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { agentApp } from "./agent-app.ts";
 import { agentDoorOf } from "./agent-door.ts";
+import { Gate } from "./gate.ts";
 import { close, listen } from "./listen.ts";
 import { type Post, postTo } from "./post.ts";
 import type { StackOptions } from "./stack.ts";
@@ -15,11 +16,8 @@ import type { StackOptions } from "./stack.ts";
 /** Parley on SQLite with full sync. Its limits are in the settings. */
 export interface ParleyOptions extends StackOptions {
   readonly ingress: "express" | "node";
-  /**
-   * Whether the agent app is the receiver or accepts everything in this process. `memory`: at once. `held`: from the
-   * parent's first question on.
-   */
-  readonly agent: "receiver" | "memory" | "held";
+  /** The agent app: the receiver, or this process, which answers nothing until the parent asks for the messages. */
+  readonly agent: "receiver" | "held";
   /** How the receiver answers agents' messages; see the receiver. Default `ok`. */
   readonly manner?: string;
   /** A second channel: how its messages are answered in each direction. The receiver counts them as `neighbour`. */
@@ -28,9 +26,15 @@ export interface ParleyOptions extends StackOptions {
   readonly limited?: boolean;
 }
 
+/** The parent asks for this number of held messages. */
+export interface HeldQuestion {
+  readonly messages: number;
+  readonly timeoutMs: number;
+}
+
 const options = optionsOf<ParleyOptions>();
-const opened = Promise.withResolvers<void>();
-const agent = agentApp(postsOf(options), options.agent === "held" ? opened.promise : null);
+const gate = new Gate(options.agent === "held");
+const agent = agentApp(postsOf(options), gate);
 const gateway = await createGateway(
   platformNode(),
   storeSqlite({ directory: options.directory }),
@@ -55,10 +59,12 @@ serveParent({
     ...(neighbourPath !== undefined && { neighbourPath }),
     pids: [process.pid],
   },
-  // Number of messages that this process has accepted as an agent app.
-  answer: async () => {
-    opened.resolve();
-    return agent.tally.peek();
+  // The messages held since the last question. Those that come later are held again.
+  answer: async ({ messages, timeoutMs }: HeldQuestion) => {
+    gate.open();
+    await agent.tally.reached(messages, timeoutMs);
+    gate.close();
+    return agent.tally.turnOver();
   },
   stop: async () => {
     gateway.drain();

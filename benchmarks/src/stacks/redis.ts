@@ -5,9 +5,6 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { close, listen } from "./listen.ts";
 
-/** When a write reaches the disk: before its answer, within a second, or at no defined time. */
-export type AppendFsync = "always" | "everysec" | "never";
-
 /** A Redis of our own on loopback. */
 export interface Redis {
   readonly port: number;
@@ -25,11 +22,13 @@ export function missingPeers(): readonly string[] {
   return [`${program} is missing: ${install}`];
 }
 
-/** Starts a server with its data in `directory`. It ends with this process. @throws Error when it does not start. */
-export async function startRedis(directory: string, appendFsync: AppendFsync): Promise<Redis> {
+/**
+ * Starts a server with its data in `directory`, which syncs every write before its answer. It ends with this process.
+ * @throws Error when it does not start.
+ */
+export async function startRedis(directory: string): Promise<Redis> {
   const port = await freePort();
-  const durable =
-    appendFsync === "never" ? [] : ["--appendonly", "yes", "--appendfsync", appendFsync];
+  const durable = ["--appendonly", "yes", "--appendfsync", "always"];
   const place = ["--save", "", "--bind", "127.0.0.1", "--port", String(port), "--dir", directory];
   const server = spawn(program, [...place, ...durable], { stdio: ["ignore", "pipe", "inherit"] });
   const killWithUs = (): void => void server.kill("SIGKILL");

@@ -1,8 +1,8 @@
 const parley =
-  "SQLite, synchronous=FULL, group commit; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute; every other bound at its default; memory given back at rest, as the quickstart does";
+  "SQLite, synchronous=FULL, group commit; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute; every other bound at its default";
 const parleyOnPostgres =
   "PostgreSQL store with its own pools; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute, 512 series a channel, since one channel has the traffic of many; every other bound at its default";
-const held = "agent app in the same process, which answers nothing until all messages are in";
+const held = "agent app in the same process, which answers nothing during a slice";
 const express =
   "Express 5 without etag and x-powered-by, express.json(), add awaited before 200; undici, 64 connections";
 const postgres =
@@ -15,18 +15,14 @@ const settings: Readonly<Record<string, string>> = {
   bare: "node:http, JSON.parse; stores nothing",
   "ingress-express": `${parley}; Express without etag and x-powered-by, as its README says; ${held}`,
   "ingress-node": `${parley}; ${held}`,
-  "ingress-taken": `${parley}; ingress-node; agent app in the same process, which takes each at once`,
   "parley-in": `${parley}; ingress-node; agent app by undici, 64 connections`,
-  "parley-in-express": `${parley}; ingress-express; agent app by undici, 64 connections`,
   "parley-out": `${parley}; transport-undici; agents' door webhookNode`,
   "parley-postgres-in": `${parleyOnPostgres}; ${postgres}; ingress-node; agent app by undici, 64 connections`,
   "parley-postgres-out": `${parleyOnPostgres}; ${postgres}; transport-undici; agents' door webhookNode`,
   "parley-three-nodes":
     "as parley-postgres-in; three processes that listen on one port, over which the system spreads connections",
   bullmq: `${express}; BullMQ, worker in the same process, concurrency 64, 3 attempts 3 s apart, removeOnComplete; Redis: appendonly, appendfsync always`,
-  "bullmq-everysec": "as bullmq; Redis: appendfsync everysec, so that a crash loses up to a second",
   "pg-boss": `${express}; pg-boss, 2 workers in the same process, batches of 64, polling every 0.5 s and at once after a full batch, 3 attempts 3 s apart, per-job results; ${postgres}; pool of 64`,
-  chat: "Express 5, chat SDK, Telegram adapter in webhook mode, concurrency concurrent; state-ioredis on Redis without an append-only file: claims the update's number before 200, stores no message",
   "graphile-worker": `${express}; graphile-worker, in the same process, concurrentJobs 64, localQueue 512 with a refetch delay of 100 ms, completeJobBatchDelay 100 ms, 3 attempts (its back-off cannot be set); ${postgres}; pool of 64`,
 };
 

@@ -1,24 +1,35 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type CaseResult, figure, ratios, type Row } from "../../figure.ts";
-import type { LoadOrder, LoadResult } from "../../load/load.ts";
-import type { Shape } from "../../load/body.ts";
-import { Child } from "../../process/child.ts";
-import { moduleBeside } from "../../process/module-beside.ts";
-import { type Contender, interleave } from "../../rounds.ts";
-import { median } from "../../statistics.ts";
-import { bareBeside } from "./mixed-bare.ts";
-import {
-  connections,
-  firstNeighbour,
-  flood,
-  leadMs,
-  type MixedSettings,
-  openMs,
-  perSecond,
-  writers,
-} from "./mixed-traffic.ts";
-import type { StackReady } from "../../stacks/stack.ts";
-import { type Sides, withSides, withStack } from "../sides.ts";
+import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
+import type { LoadOrder, LoadResult } from "../load/load.ts";
+import type { Shape } from "../load/body.ts";
+import { parleyIn } from "../flows/flows.ts";
+import { type Sides, withSides, withStack } from "../flows/sides.ts";
+import { Child } from "../process/child.ts";
+import { moduleBeside } from "../process/module-beside.ts";
+import { type Contender, interleave } from "../rounds.ts";
+import { median } from "../statistics.ts";
+import type { StackReady } from "../stacks/stack.ts";
+
+/** Duration for each kind of neighbour. */
+export interface MixedSettings {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** Conversations per channel, and connections for its messages. */
+const [writers, connections] = [200, 32];
+/** Messages per channel and direction. */
+const perSecond = 100;
+/** The flood's channel sends as fast as it can. */
+const floodPerSecond = 5_000;
+/**
+ * `leadMs`: how long the neighbour runs before the measurement. By then its first series have failed and were reported,
+ * at 9 s, so all its code has run. `openMs`: how long the measured connections are open before. A Node server accepts
+ * one new connection per event-loop turn, so new connections wait.
+ */
+const [leadMs, openMs] = [10_000, 1_000];
+/** Number of the other channel's first writer. */
+const firstNeighbour = 1_000_000;
 
 /** The traffic of the gateway's other channel. */
 interface Neighbour {
@@ -37,9 +48,8 @@ const neighbours: readonly Neighbour[] = [
   { ...healthy, name: "a slow receiver, 2.5 s", out: "slow-2500" },
   { ...healthy, name: "a receiver that fails", out: "fail" },
   { ...healthy, name: "an agent app that takes 2 s", in: "slow-2000" },
-  { ...healthy, name: flood.name, visitorsPerSecond: flood.perSecond },
+  { ...healthy, name: "a flood", visitorsPerSecond: floodPerSecond },
 ];
-const stack = { ingress: "node", agent: "receiver", limited: true } as const;
 
 /** p99 of the healthy channel, from request to arrival. */
 interface Latency {
@@ -56,7 +66,7 @@ export async function measureMixed({ rounds, seconds }: MixedSettings): Promise<
       run: () => withSides((sides) => runBeside(neighbour, sides, other, seconds)),
     }));
     const results = await interleave(contenders, rounds, told);
-    return resultOf(results, await bareBeside(other, { rounds, seconds }));
+    return resultOf(results);
   } finally {
     await other.stop();
   }
@@ -68,8 +78,8 @@ function runBeside(
   other: Child<true>,
   seconds: number,
 ): Promise<Latency> {
-  const options = { ...stack, neighbour, receiverPort: sides.receiverPort };
-  return withStack("parley", options, async ({ ready }) => {
+  const options = { ...parleyIn.options, limited: true, neighbour };
+  return withStack({ ...parleyIn, options }, sides.receiverPort, async ({ ready }) => {
     const send = async (order: Partial<LoadOrder>) =>
       requireAnswers(await other.ask<LoadResult>({ ...neighbourly(ready), ...order }));
     await warmUp(sides, ready);
@@ -140,10 +150,7 @@ async function measure(
   return received.p99Ms;
 }
 
-function resultOf(
-  results: ReadonlyMap<string, readonly Latency[]>,
-  bare: readonly Row[],
-): CaseResult {
+function resultOf(results: ReadonlyMap<string, readonly Latency[]>): CaseResult {
   const of = (name: string, way: keyof Latency): readonly number[] =>
     (results.get(name) ?? []).map((latency) => latency[way]);
   const troubles = neighbours
@@ -165,7 +172,7 @@ function resultOf(
   const settings = {
     mixed: `parley: SQLite, synchronous=FULL, every bound at its default but the one for strangers; two channels, each ${perSecond} messages/s both ways but for the flood; the neighbour is there for ${leadMs} ms before; the limit of requests of a channel, 20,000 in 10 s, lets the flood in for some half of the time; connections kept alive; ${writers} conversations each`,
   };
-  return { figures: [figure("mixed/p99", troubles[0] ?? [])], rows: [...rows, ...bare], settings };
+  return { figures: [figure("mixed/p99", troubles[0] ?? [])], rows, settings };
 }
 
 function told({ in: inbound, out }: Latency): string {

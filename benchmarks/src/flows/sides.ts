@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { LoadOrder, LoadResult } from "../load/load.ts";
 import { Child } from "../process/child.ts";
-import { moduleBeside } from "../process/module-beside.ts";
+import { inCheckout, moduleBeside } from "../process/module-beside.ts";
+import { inTemporaryDirectory } from "../process/temporary-directory.ts";
 import type { Received } from "../receiver/tally.ts";
 import type { StackReady } from "../stacks/stack.ts";
+import type { Flow } from "./flow.ts";
 
 /** The two processes beside every stack: the writer and the receiver. */
 export class Sides {
@@ -74,22 +73,23 @@ export async function withSides<Result>(work: (sides: Sides) => Promise<Result>)
   }
 }
 
-/** Starts a stack in a new directory, runs `work`, and stops it. */
+/** Starts a flow's stack in a new directory, runs `work`, and stops it. */
 export async function withStack<Result>(
-  name: string,
-  options: object & { readonly receiverPort: number },
+  { stack: name, options, checkout, flags }: Pick<Flow, "stack" | "options" | "checkout" | "flags">,
+  receiverPort: number,
   work: (stack: Child<StackReady>) => Promise<Result>,
 ): Promise<Result> {
-  const directory = mkdtempSync(join(tmpdir(), "parley-bench-"));
-  try {
-    const entry = moduleBeside(`../stacks/${name}`, import.meta.url);
-    const stack = await Child.start<StackReady>(entry, { ...options, directory });
+  return inTemporaryDirectory(async (directory) => {
+    const entry = inCheckout(moduleBeside(`../stacks/${name}`, import.meta.url), checkout);
+    const all = { ...options, receiverPort, directory };
+    const stack = await Child.start<StackReady>(entry, all, [
+      ...process.execArgv,
+      ...(flags ?? []),
+    ]);
     try {
       return await work(stack);
     } finally {
       await stack.stop();
     }
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
