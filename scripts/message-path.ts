@@ -6,16 +6,16 @@ const page = `message-path: counts the files and functions that one visitor's me
 
   npm run message-path -- [options]
 
-A gateway on SQLite with the Node ingress takes one message. Counted is what runs in packages/*/src
-from the request until the agent app has taken the message and the store has settled it.
+A gateway on SQLite with the Node ingress takes a few messages, one after the other. Counted is what runs in
+packages/*/src for each of them, from the request until the agent app has it and the store has settled it.
 
   --long    the files and functions by name
   --help    this page
 `;
 const { values } = readOptions(page, { options: { long: { type: "boolean" } } });
-const { coverOneMessage } = await import("../harness/src/message-path/one-message.ts");
+const { coverMessages } = await import("../harness/src/message-path/one-message.ts");
 const root = resolve(import.meta.dirname, "..");
-const runs = readCoverage(await coverOneMessage(), root);
+const runs = readCoverage(await coverMessages(), root);
 if (runs.length === 0) {
   console.error("No source file ran. Start it with: npm run message-path");
   process.exitCode = 1;

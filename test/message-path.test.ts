@@ -21,15 +21,25 @@ describe("the path of a message", () => {
       script("packages/core/src/early.ts", { "": 0, early: 2, unused: 0 }),
       script("packages/core/src/unused.ts", { "": 1, unused: 0 }),
     ];
-    expect(readCoverage(scripts, root)).toEqual([
+    expect(readCoverage([scripts], root)).toEqual([
       { package: "core", file: "packages/core/src/early.ts", functions: ["early"] },
       { package: "core", file: "packages/core/src/late.ts", functions: ["#late"] },
     ]);
   });
 
   it("counts a function without a name, but not the body of a module", () => {
-    const [run] = readCoverage([script("packages/core/src/a.ts", { named: 1, "": 1 })], root);
+    const [run] = readCoverage([[script("packages/core/src/a.ts", { named: 1, "": 1 })]], root);
     expect(run?.functions).toEqual(["named", "(anonymous)"]);
+  });
+
+  it("leaves out what did not run for every message", () => {
+    const runs = [1, 0].map((count) => [
+      script("packages/core/src/a.ts", { "": 0, always: 1, sometimes: count }),
+      script("packages/core/src/timer.ts", { "": 0, timer: count }),
+    ]);
+    expect(readCoverage(runs, root)).toEqual([
+      { package: "core", file: "packages/core/src/a.ts", functions: ["always"] },
+    ]);
   });
 
   it("leaves out what is not a source file of a package", () => {
@@ -40,15 +50,17 @@ describe("the path of a message", () => {
       script("harness/src/a.ts", functions),
       { ...script("a.ts", functions), url: "node:http" },
     ];
-    expect(readCoverage(scripts, root)).toEqual([]);
+    expect(readCoverage([scripts], root)).toEqual([]);
   });
 
   it("is told by package, and with names when they are asked for", () => {
     const runs = readCoverage(
       [
-        script("packages/core/src/a.ts", { "": 0, one: 1, two: 1 }),
-        script("packages/core/src/b.ts", { "": 0, three: 1 }),
-        script("packages/ingress-node/src/c.ts", { "": 0, four: 1 }),
+        [
+          script("packages/core/src/a.ts", { "": 0, one: 1, two: 1 }),
+          script("packages/core/src/b.ts", { "": 0, three: 1 }),
+          script("packages/ingress-node/src/c.ts", { "": 0, four: 1 }),
+        ],
       ],
       root,
     );

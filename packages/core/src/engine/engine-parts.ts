@@ -15,7 +15,8 @@ import type { Transport } from "../ports/transport.ts";
 import type { Bounds } from "./bounds.ts";
 import { ChannelReader } from "./channels/channel-reader.ts";
 import { ChannelRegistry } from "./channels/channel-registry.ts";
-import { Committer } from "./commit/committer.ts";
+import { LocalCommitQueue } from "./commit/local-commit-queue.ts";
+import { RemoteCommitQueue } from "./commit/remote-commit-queue.ts";
 import { DeliveryService } from "./operations/delivery-service.ts";
 import { RetentionService } from "./operations/retention-service.ts";
 import { DeadLetterService, ConversationService } from "./operations/conversation-service.ts";
@@ -27,9 +28,7 @@ import { OutboundTyping } from "./typing/outbound-typing.ts";
 import { EndpointClient } from "./outbound/endpoint-client.ts";
 import { AnswerMemory } from "./diagnosis/message-answers.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
-import { SharedTimers } from "./shared-timers.ts";
 import { commitFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
-import { NextTurn } from "./next-turn.ts";
 import { StallDetector } from "./dispatch/stall-detector.ts";
 
 /** All ports that adapters implement, except those of the agent app. */
@@ -62,8 +61,9 @@ export function createEngineParts(ports: DrivenPorts) {
   const observers = new Observers(ports.observers, logger);
   const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
-  const watch = new StallDetector(clock, timers, messages.isRemote === true);
-  const committer = new Committer({
+  const watch = new StallDetector(clock, timers);
+  const Queue = messages.isRemote === true ? RemoteCommitQueue : LocalCommitQueue;
+  const queue = new Queue({
     store: messages,
     clock,
     timers,
@@ -74,8 +74,7 @@ export function createEngineParts(ports: DrivenPorts) {
     bounds,
   });
   const reader = new ChannelReader(channelStore, clock, digest);
-  const deadlines = new SharedTimers(clock, timers);
-  const endpoint = new EndpointClient(transport, clock, deadlines, digest);
+  const endpoint = new EndpointClient(transport, clock, timers, digest);
   const typing = new OutboundTyping({
     conversations,
     channels: reader,
@@ -86,36 +85,32 @@ export function createEngineParts(ports: DrivenPorts) {
     timers,
     signals: ports.signals,
   });
-  const turn = new NextTurn(timers);
   const outbox = new DurableOutbox({
     conversations,
     channels: reader,
-    committer,
+    queue,
     typing,
     activity,
     random,
     observers,
-    turn,
   });
   return {
     ports,
-    turn,
     observers,
     activity,
     book,
     watch,
-    committer,
+    queue,
     reader,
-    deadlines,
     endpoint,
     quirks: new QuirkWatch(clock, timers, digest),
     answers: new AnswerMemory(),
     outboundTyping: typing,
     registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
     history: new ConversationService(conversations, channelStore),
-    deliveries: new DeliveryService({ store: ports.deliveryStore, committer, outbox, timers }),
+    deliveries: new DeliveryService({ store: ports.deliveryStore, queue, outbox, timers }),
     retention: new RetentionService(ports.retentionStore, clock, timers),
-    deadLetters: new DeadLetterService(deadLetterStore, committer),
+    deadLetters: new DeadLetterService(deadLetterStore, queue),
     outbox,
   };
 }

@@ -37,6 +37,7 @@ export class InboundTyping {
       carry: (conversationId, { type }, _signal, deadline) =>
         this.#tell(conversationId, type, deadline),
     });
+    ports.activity.listen("inbound", (conversationId) => this.#slots.idle(conversationId));
     this.#open = new OpenTypings({
       ...ports,
       topic: "typing-inbound",
@@ -70,10 +71,6 @@ export class InboundTyping {
   superseded(conversationId: string): void {
     this.#open.superseded(conversationId);
     this.#slots.drop(conversationId);
-  }
-
-  idle(conversationId: string): void {
-    this.#slots.idle(conversationId);
   }
 
   /** Sends the agent app a `typeout` for every visitor who still types. Takes at most `timeoutMs`. */

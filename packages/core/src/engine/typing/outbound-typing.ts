@@ -46,6 +46,7 @@ export class OutboundTyping {
       isBusy: (conversationId) => ports.activity.isBusy({ kind: "outbound", conversationId }),
       carry: (...carried) => this.#post(...carried),
     });
+    ports.activity.listen("outbound", (conversationId) => this.#slots.idle(conversationId));
     this.#open = new OpenTypings({
       ...ports,
       topic: "typing-outbound",
@@ -72,10 +73,6 @@ export class OutboundTyping {
   /** A later attempt of a message begins, perhaps after a takeover. A typing POST must not run at the same time. */
   interrupted(conversationId: string): void {
     this.#slots.interrupt(conversationId);
-  }
-
-  idle(conversationId: string): void {
-    this.#slots.idle(conversationId);
   }
 
   /** Sends a `typeout` for all typing in progress, for at most `timeoutMs`. Later typing is dropped. */

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
 import { Observers } from "../../../src/engine/observers.ts";
-import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { Receipt } from "../../../src/ports/agent-backend.ts";
 import type { LogFields } from "../../../src/ports/platform/logger.ts";
@@ -24,14 +23,13 @@ function aCaller(): BackendCaller {
   const write = (event: string, fields?: LogFields): void => void lines.push([event, fields]);
   const logger = { debug: write, info: write, warn: write, error: write };
   const observers = new Observers([], logger);
-  const watch = new StallDetector(time, time, false);
+  const watch = new StallDetector(time, time);
   return new BackendCaller({
     clock: time,
     timers: time,
     watch,
     observers,
     logger,
-    turn: new NextTurn(time),
   });
 }
 
