@@ -1,19 +1,12 @@
 import type { Append, Settlement } from "../../ports/stores/message-store.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
-import type { Bounds } from "../bounds.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
 import { answerSettlements, Batcher, itemsOf, rejectAll } from "./batcher.ts";
 import type { AppendAnswer, CommitQueue } from "./commit-queue.ts";
 import { LockedAppends } from "./locked-appends.ts";
 import { pacing } from "./pacing.ts";
-import { type Committed, type StoreCallPorts, StoreCalls } from "./store-calls.ts";
-
-/** Dependencies of a commit queue. */
-export interface CommitQueuePorts extends StoreCallPorts {
-  readonly timers: Timers;
-  readonly bounds: Bounds;
-}
+import { type Committed, type CommitQueuePorts, StoreCalls } from "./store-calls.ts";
 
 /**
  * The commit queue of a store in this process. The store blocks the process while it writes, so all calls run one

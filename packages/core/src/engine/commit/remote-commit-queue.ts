@@ -15,10 +15,9 @@ import {
   type WaitingSettlement,
 } from "./batcher.ts";
 import type { AppendAnswer, CommitQueue } from "./commit-queue.ts";
-import type { CommitQueuePorts } from "./local-commit-queue.ts";
 import { LockedAppends } from "./locked-appends.ts";
 import { pacing } from "./pacing.ts";
-import { type Committed, StoreCalls } from "./store-calls.ts";
+import { type Committed, type CommitQueuePorts, StoreCalls } from "./store-calls.ts";
 
 /**
  * The commit queue of a store across a wire, which other nodes use, too. Its calls run like those of two nodes:

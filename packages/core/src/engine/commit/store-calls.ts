@@ -6,6 +6,8 @@ import type {
   MessageStore,
   Settlement,
 } from "../../ports/stores/message-store.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
+import type { Bounds } from "../bounds.ts";
 import type { Grant, LeaseBook } from "../dispatch/lease-book.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 import { errorName } from "../error-facts.ts";
@@ -13,14 +15,16 @@ import type { Observers } from "../observers.ts";
 import { unavailable } from "./batcher.ts";
 import type { StoreFailureLog } from "./store-failure-log.ts";
 
-/** Dependencies of `StoreCalls`. */
-export interface StoreCallPorts {
+/** Dependencies of a commit queue and of its parts. */
+export interface CommitQueuePorts {
   readonly store: MessageStore;
   readonly clock: Clock;
   readonly book: LeaseBook;
   readonly watch: StallDetector;
   readonly observers: Observers;
   readonly failureLog: StoreFailureLog;
+  readonly timers: Timers;
+  readonly bounds: Bounds;
 }
 
 /** Results of a commit. The answers come first; then `LeaseBook.carry` gets the grant. */
@@ -34,12 +38,12 @@ export interface Committed {
  * Leases of a call that outlasted a standstill of the process are booked as dropped.
  */
 export class StoreCalls {
-  readonly #ports: StoreCallPorts;
+  readonly #ports: CommitQueuePorts;
   readonly #onCalled: () => void;
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param onCalled runs in the turn of each call, once the store has it */
-  constructor(ports: StoreCallPorts, onCalled: () => void) {
+  constructor(ports: CommitQueuePorts, onCalled: () => void) {
     this.#ports = ports;
     this.#onCalled = onCalled;
   }

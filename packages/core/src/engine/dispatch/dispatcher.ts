@@ -91,10 +91,10 @@ export class Dispatcher {
     this.drain();
     // A commit that was under way when the draining began may still grant leases.
     const settled = queue.idle().then(() => this.#allSettled());
-    await waitAtMost(timers, timeoutMs, settled);
+    await waitAtMost(timers, timeoutMs, settled, undefined);
     watch.stop();
     book.dropAll();
-    await waitAtMost(timers, abortedTimeoutMs, this.#allSettled());
+    await waitAtMost(timers, abortedTimeoutMs, this.#allSettled(), undefined);
     this.#stopped = true;
     this.#settler.close();
     await queue.release("own");

@@ -78,7 +78,7 @@ export class OutboundTyping {
   /** Sends a `typeout` for all typing in progress, for at most `timeoutMs`. Later typing is dropped. */
   async stop(timeoutMs: number): Promise<void> {
     const ended = this.#slots.finish(this.#open.stop(), () => this.#notice("typeout"));
-    await waitAtMost(this.#ports.timers, timeoutMs, ended);
+    await waitAtMost(this.#ports.timers, timeoutMs, ended, undefined);
     this.#slots.dropAll();
   }
 
