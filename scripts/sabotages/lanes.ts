@@ -107,6 +107,12 @@ export const laneSabotages: readonly Sabotage[] = [
     replace: "return appends;",
   },
   {
+    id: "lane-twice-in-a-commit",
+    file: "packages/core/src/engine/commit/remote-commit-queue.ts",
+    find: "this.#batcher.takeFirstAppends()",
+    replace: "this.#batcher.takeAppends()",
+  },
+  {
     id: "handed-over-never",
     file: "packages/core/src/engine/inbound/inbound-carrier.ts",
     find: "(signal) => backend.receive(event, signal));",
