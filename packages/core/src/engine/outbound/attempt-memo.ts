@@ -80,21 +80,17 @@ export function postRecord(
   { hiddenErrorCodes }: Pick<ChannelKnobs, "hiddenErrorCodes">,
 ): AttemptRecord {
   if (end.kind === "failure") return { ...times, outcome: end.failure };
-  const { attempt, startedAt, durationMs } = times;
   const { kind: outcome, status } = end;
-  const unanswered = { attempt, startedAt, durationMs, outcome };
-  const record = status === undefined ? unanswered : { ...unanswered, status };
+  const record = { ...times, outcome, ...(status === undefined ? {} : { status }) };
   if (end.kind !== "failure-shape" || end.description === undefined) return record;
   return hiddenErrorCodes.includes(end.code) ? record : { ...record, description: end.description };
 }
 
 /** The record of a call to the agent app. */
 export function callRecord(times: AttemptTimes, end: BackendEnd): AttemptRecord {
-  const { attempt, startedAt, durationMs } = times;
   const { outcome } = end;
-  if (outcome !== "rejected") return { attempt, startedAt, durationMs, outcome };
-  const description = cutText(end.reason, textLimit).text;
-  return { attempt, startedAt, durationMs, outcome, description };
+  if (outcome !== "rejected") return { ...times, outcome };
+  return { ...times, outcome, description: cutText(end.reason, textLimit).text };
 }
 
 /** Adds a record and keeps the newest `keptInbound` attempts. */
@@ -102,5 +98,5 @@ export function withCall(
   earlier: readonly AttemptRecord[],
   record: AttemptRecord,
 ): readonly AttemptRecord[] {
-  return earlier.length === 0 ? [record] : [...earlier, record].slice(-keptInbound);
+  return [...earlier, record].slice(-keptInbound);
 }
