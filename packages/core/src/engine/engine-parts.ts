@@ -22,6 +22,7 @@ import { RetentionService } from "./operations/retention-service.ts";
 import { DeadLetterService, ConversationService } from "./operations/conversation-service.ts";
 import { LaneActivity } from "./dispatch/lane-activity.ts";
 import { LeaseBook } from "./dispatch/lease-book.ts";
+import { NextTurn } from "./next-turn.ts";
 import { Observers } from "./observers.ts";
 import { DurableOutbox } from "./outbound/outbox.ts";
 import { OutboundTyping } from "./typing/outbound-typing.ts";
@@ -85,6 +86,7 @@ export function createEngineParts(ports: DrivenPorts) {
     timers,
     signals: ports.signals,
   });
+  const turn = new NextTurn(timers);
   const outbox = new DurableOutbox({
     conversations,
     channels: reader,
@@ -93,9 +95,11 @@ export function createEngineParts(ports: DrivenPorts) {
     activity,
     random,
     observers,
+    turn,
   });
   return {
     ports,
+    turn,
     observers,
     activity,
     book,

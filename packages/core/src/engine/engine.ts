@@ -30,10 +30,10 @@ export class Engine {
     listener: TypingListener,
     notices: WorkNotices | null,
   ) {
-    const { observers, activity, book, watch, queue, reader, endpoint } = parts;
+    const { observers, activity, book, watch, queue, reader, endpoint, turn } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds, signals } =
       parts.ports;
-    const caller = () => new BackendCaller({ clock, timers, watch, observers, logger });
+    const caller = () => new BackendCaller({ clock, timers, watch, observers, logger, turn });
     const typing = new InboundTyping({
       conversations,
       listener,
@@ -55,6 +55,7 @@ export class Engine {
       clock,
       observers,
       quirks: parts.quirks,
+      turn,
     });
     this.#dispatcher = new Dispatcher({
       store: messages,
@@ -69,6 +70,7 @@ export class Engine {
           watch,
           observers,
           typing: parts.outboundTyping,
+          turn,
           answers: parts.answers,
         }),
         reports: new ReportCarrier({ backend, caller: caller(), clock, random, logger }),

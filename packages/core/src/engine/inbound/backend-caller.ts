@@ -7,6 +7,7 @@ import { AttemptScope } from "../outbound/attempt-scope.ts";
 import { BackendHealth } from "./backend-health.ts";
 import { BackendFailureLog, type NoReceipt } from "./backend-failure-log.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 
@@ -21,6 +22,7 @@ interface BackendCallerPorts {
   readonly watch: StallDetector;
   readonly observers: Observers;
   readonly logger: Logger;
+  readonly turn: NextTurn;
 }
 
 /**
@@ -46,7 +48,7 @@ export class BackendCaller {
     held: HeldLease,
     call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
   ): Promise<BackendEnd> {
-    const { clock, timers, watch } = this.#ports;
+    const { clock, timers, watch, turn } = this.#ports;
     const startedAt = clock.now();
     const timeoutMs = held.lease.until - takeoverMs - startedAt;
     if (timeoutMs <= 0 || !watch.check() || !held.held) return later;
@@ -62,6 +64,7 @@ export class BackendCaller {
       why = { thrown };
     }
     scope.close();
+    await turn.wait();
     // A call that ends because its lease was dropped is not a failure of the agent app.
     if (end === later && held.held) this.#trouble.failed(held.lease, why);
     this.#ended(held, end, startedAt);

@@ -21,6 +21,7 @@ import type { ChannelReader } from "../channels/channel-reader.ts";
 import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
 import type { ConversationLimit } from "./conversation-limit.ts";
 import type { InboundTyping } from "../typing/inbound-typing.ts";
+import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { QuirkWatch } from "../quirks/quirk-watch.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
@@ -38,6 +39,7 @@ interface InboxPorts {
   readonly clock: Clock;
   readonly observers: Observers;
   readonly quirks: QuirkWatch;
+  readonly turn: NextTurn;
 }
 
 type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
@@ -88,6 +90,7 @@ export class DurableInbox implements Inbox {
     context: AcceptContext = {},
   ): Promise<AcceptAnswer> {
     const startedAt = this.#ports.clock.now();
+    await this.#ports.turn.wait();
     const read = this.#read(pass, body);
     if ("accepted" in read) return this.#sample(pass, body, context, read);
     let result: AppendAnswer | Refusal;

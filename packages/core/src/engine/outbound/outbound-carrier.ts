@@ -18,6 +18,7 @@ import type { AnswerMemory } from "../diagnosis/message-answers.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
 import type { EndpointClient } from "./endpoint-client.ts";
@@ -37,6 +38,7 @@ interface OutboundCarrierPorts {
   readonly watch: StallDetector;
   readonly observers: Observers;
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
+  readonly turn: NextTurn;
   readonly answers: AnswerMemory;
 }
 
@@ -71,7 +73,9 @@ export class OutboundCarrier implements Carrier {
     const startedAt = this.#ports.clock.now();
     const end = await this.#post(held, channel, plan.deadline);
     const endedAt = this.#ports.clock.now();
-    if (!held.held && end.kind === "failure") return null;
+    const wasHeld = held.held;
+    await this.#ports.turn.wait();
+    if (!wasHeld && end.kind === "failure") return null;
     return this.#judge(held, channel, series, { startedAt, endedAt }, end);
   }
 

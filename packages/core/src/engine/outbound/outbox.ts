@@ -16,6 +16,7 @@ import type { Warning } from "../../protocol/warning.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";
+import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
@@ -30,6 +31,7 @@ interface OutboxPorts {
   readonly activity: LaneActivity;
   readonly random: Random;
   readonly observers: Observers;
+  readonly turn: NextTurn;
 }
 
 interface Appended {
@@ -50,12 +52,12 @@ export class DurableOutbox implements Outbox {
 
   send(request: SendRequest): Promise<SendAnswer> {
     const lane = this.#markBusy(request.conversationId);
-    return this.#answered(lane, this.#send(request, lane));
+    return this.#answered(lane, () => this.#send(request, lane));
   }
 
   sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
     const lane = this.#markBusy(conversationId);
-    return this.#answered(lane, this.#sendAgain(lane, sequence));
+    return this.#answered(lane, () => this.#sendAgain(lane, sequence));
   }
 
   typing(conversationId: string, type: TypingType): void {
@@ -73,8 +75,9 @@ export class DurableOutbox implements Outbox {
     return lane;
   }
 
-  async #answered(lane: Lane, sent: Promise<SendAnswer>): Promise<SendAnswer> {
-    const answer = await sent;
+  async #answered(lane: Lane, send: () => Promise<SendAnswer>): Promise<SendAnswer> {
+    await this.#ports.turn.wait();
+    const answer = await send();
     if (answer.accepted) return answer;
     const { activity, observers } = this.#ports;
     activity.refused(lane);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ManualTime } from "@parley/conformance";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
+import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { Observers } from "../../../src/engine/observers.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
@@ -32,6 +33,7 @@ async function asked(
     watch,
     observers: deaf,
     logger: noLog,
+    turn: new NextTurn(time),
   };
   const end = await new BackendCaller(ports).ask(held, () => {
     calls += 1;

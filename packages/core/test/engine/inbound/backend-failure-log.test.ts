@@ -2,6 +2,7 @@ import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { Observers } from "../../../src/engine/observers.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { Receipt } from "../../../src/ports/agent-backend.ts";
@@ -30,6 +31,7 @@ function aCaller(): BackendCaller {
     watch,
     observers,
     logger,
+    turn: new NextTurn(time),
   });
 }
 
