@@ -2,7 +2,7 @@ import type { Append, Settlement } from "../../ports/stores/message-store.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
-import { answerSettlements, Batcher, itemsOf, rejectAll } from "./batcher.ts";
+import { answerAppends, answerSettlements, Batcher, itemsOf, rejectAll } from "./batcher.ts";
 import type { AppendAnswer, CommitQueue } from "./commit-queue.ts";
 import { LockedAppends } from "./locked-appends.ts";
 import { pacing } from "./pacing.ts";
@@ -80,8 +80,9 @@ export class LocalCommitQueue implements CommitQueue {
       rejectAll(appends, error);
       return;
     }
+    const answered = this.#locked.takeLocked(appends, committed.result.appends);
     answerSettlements(settlements, committed.result.settlements);
-    this.#locked.answer(appends, committed.result.appends);
+    answerAppends(answered.appends, answered.results);
     this.#book.carry(committed.grant);
   }
 

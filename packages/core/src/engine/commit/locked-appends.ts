@@ -13,6 +13,11 @@ import {
 import { pacing } from "./pacing.ts";
 import type { Committed } from "./store-calls.ts";
 
+interface Answered {
+  readonly appends: readonly WaitingAppend[];
+  readonly results: readonly AppendResult[];
+}
+
 interface LockedAppendsPorts {
   readonly clock: Clock;
   readonly timers: Timers;
@@ -61,15 +66,15 @@ export class LockedAppends {
     });
   }
 
-  /** Answers the callers of a commit, but for those whose lane was locked: it takes these over. */
-  answer(appends: readonly WaitingAppend[], results: readonly AppendResult[]): void {
-    if (!results.some(isLocked)) return answerAppends(appends, results);
-    for (const [place, one] of appends.entries()) {
-      const result = results[place];
-      if (isLocked(result)) this.#add(one);
-      else answerAppends([one], result === undefined ? [] : [result]);
-    }
+  /** Takes over the appends that were answered `isLocked`. Returns the others with their answers. */
+  takeLocked(appends: readonly WaitingAppend[], results: readonly AppendResult[]): Answered {
+    if (!results.some(isLocked)) return { appends, results };
+    for (const [place, one] of appends.entries()) if (isLocked(results[place])) this.#add(one);
     this.#tries ??= Promise.resolve().then(() => this.#tryAll());
+    return {
+      appends: appends.filter((_, place) => !isLocked(results[place])),
+      results: results.filter((result) => !isLocked(result)),
+    };
   }
 
   /** Resolves when nothing waits here. */

@@ -8,6 +8,7 @@ import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
 import {
+  answerAppends,
   answerSettlements,
   Batcher,
   itemsOf,
@@ -36,6 +37,8 @@ export class RemoteCommitQueue implements CommitQueue {
   #isScheduled = false;
   /** The instant since which the verdicts of the current commit have waited; `null` without one. */
   #settlingSince: number | null = null;
+  /** Resolves with the answers of the last commit. */
+  #answered: Promise<void> = Promise.resolve();
   #restMs = 0;
   #committedAt = Number.NEGATIVE_INFINITY;
   #endRest: () => void = () => {};
@@ -102,9 +105,23 @@ export class RemoteCommitQueue implements CommitQueue {
       this.#settlingSince = null;
     }
     this.#restAfter(appends.length + settlements.length, this.#clock.now() - startedAt);
-    answerSettlements(settlements, committed.result.settlements);
-    this.#locked.answer(appends, committed.result.appends);
-    this.#book.carry(committed.grant);
+    const answered = this.#locked.takeLocked(appends, committed.result.appends);
+    this.#answer(() => {
+      answerSettlements(settlements, committed.result.settlements);
+      answerAppends(answered.appends, answered.results);
+      this.#book.carry(committed.grant);
+    });
+  }
+
+  /** Hands over the next commit first, if one waits, so that the store works on it while the answers are given. */
+  #answer(give: () => void): void {
+    if (!this.#isScheduled) return give();
+    this.#answered = new Promise((resolve) => {
+      this.#timers.soon(() => {
+        resolve();
+        give();
+      });
+    });
   }
 
   #commit(batch: CommitBatch): Promise<Committed> {
@@ -213,7 +230,7 @@ export class RemoteCommitQueue implements CommitQueue {
   }
 
   async idle(): Promise<void> {
-    await this.#calls.inOrder(() => this.#lastBeside.then(() => {}));
+    await this.#calls.inOrder(() => this.#lastBeside.then(() => this.#answered));
     await this.#locked.idle();
   }
 

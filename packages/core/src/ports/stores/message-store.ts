@@ -210,7 +210,8 @@ export interface MessageStore {
   /**
    * Whether another process or thread does the work of a call. Default: no. If so:
    * - A commit holds at most one append of each lane.
-   * - While commits take long, the next one follows some milliseconds after the answers of the last one.
+   * - The engine hands over the next commit before it gives the answers of the last one, so that both proceed at once.
+   *   While commits take long, it hands the next one over some milliseconds after those answers.
    * - Claims, commits that hold retries and grant nothing, and commits of appends that were locked run concurrently
    *   with other commits, like those of another node.
    * - The store must not block the event-loop turn in which a call is made. A block of more than a second counts as a

@@ -31,7 +31,7 @@ function line(answer: () => AppendResult) {
     reject: () => void ends.push(`${visitorKey} refused`),
   });
   const take = (...visitors: readonly string[]) =>
-    appends.answer(
+    appends.takeLocked(
       visitors.map(waiting),
       visitors.map(() => locked),
     );
@@ -80,7 +80,7 @@ describe("appends of locked lanes", () => {
     const { time, appends, waiting, ends, tries } = line(() => stored);
     const old = waiting("1");
     await time.advance(500);
-    appends.answer([old], [locked]);
+    appends.takeLocked([old], [locked]);
     await appends.idle();
     expect([ends, tries]).toEqual([["1 refused"], []]);
   });

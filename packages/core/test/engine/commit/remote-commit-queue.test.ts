@@ -30,6 +30,40 @@ async function restMs(last: number, tookMs: number, items: number): Promise<numb
 }
 
 describe("a commit of a store across a wire", () => {
+  it("is handed over before the answers of the last one are given", async () => {
+    const time = new ManualTime();
+    const { calls, store, answer } = slowStore(true);
+    const queue = queueOver(store, time);
+    const callsAtAnswer = queue.append(anOutboundAppend("c")).then(() => calls.length);
+    await time.settle();
+    void queue.append(anOutboundAppend("d"));
+    await time.settle();
+    answer();
+    await time.settle();
+    expect(await callsAtAnswer).toBe(2);
+  });
+
+  it("has no later message of a lane whose lock the last one met", async () => {
+    const time = new ManualTime();
+    const { batches, store } = slowStore(true);
+    const locked = { status: "unavailable", cause: null, isLocked: true } as const;
+    const commit: typeof store.commit = async (batch) => {
+      batches.push(batch);
+      await new Promise((resolve) => setImmediate(resolve));
+      const appends = batch.appends.map(() => locked);
+      return { appends, settlements: [], leases: [] };
+    };
+    const queue = queueOver({ ...store, commit }, time);
+    void queue.append(anOutboundAppend("c", { messages: ["1"] })).catch(() => {});
+    while (batches.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    void queue.append(anOutboundAppend("c", { messages: ["2"] })).catch(() => {});
+    await time.advance(100);
+    const texts = batches.flatMap(({ appends }) => appends.map((one) => JSON.stringify(one)));
+    expect(texts.length).toBeGreaterThan(2);
+    expect(new Set(texts).size).toBe(1);
+    await time.advance(1_000);
+  });
+
   it("waits for as long as the last one took beyond the usual, and for no more than 6 ms", async () => {
     const rests = [4, 5, 6, 9, 11, 12, 400].map((tookMs) => restMs(60, tookMs, 30));
     expect(await Promise.all(rests)).toEqual([0, 0, 1, 4, 6, 6, 6]);
