@@ -6,7 +6,7 @@ import type {
 } from "../../ports/stores/message-store.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
-import type { LeaseBook } from "../dispatch/lease-book.ts";
+import { changedBudget, type LeaseBook } from "../dispatch/lease-book.ts";
 import {
   answerAppends,
   answerSettlements,
@@ -135,7 +135,7 @@ export class RemoteCommitQueue implements CommitQueue {
    */
   #budgetFor({ appends, settlements }: CommitBatch): LeaseBudget {
     const most = appends.length + 2 * settlements.length + 1;
-    return changed(this.#book.budget(settlements), (free) => Math.min(free, most));
+    return changedBudget(this.#book.budget(settlements), (free) => Math.min(free, most));
   }
 
   /**
@@ -194,7 +194,7 @@ export class RemoteCommitQueue implements CommitQueue {
   async #claim(): Promise<void> {
     await this.#settleRetries();
     try {
-      await this.#calls.claim(changed(this.#book.budget(), (free) => Math.ceil(free / 2)));
+      await this.#calls.claim(changedBudget(this.#book.budget(), (free) => Math.ceil(free / 2)));
     } finally {
       this.#claimedAt = this.#clock.now();
     }
@@ -240,14 +240,4 @@ export class RemoteCommitQueue implements CommitQueue {
     this.#lastBeside = run.catch(() => {});
     return run;
   }
-}
-
-function changed(budget: LeaseBudget, change: (free: number) => number): LeaseBudget {
-  const { inbound, outbound, reports } = budget;
-  return {
-    ...budget,
-    inbound: change(inbound),
-    outbound: change(outbound),
-    reports: change(reports),
-  };
 }

@@ -113,13 +113,7 @@ export class LeaseBook {
 
   /** For a call that can start no lane. */
   emptyBudget(): LeaseBudget {
-    return {
-      inbound: 0,
-      outbound: 0,
-      reports: 0,
-      owner: this.owner,
-      seriesPerChannel: this.#seriesPerChannel,
-    };
+    return changedBudget(this.budget(), () => 0);
   }
 
   /** Whether there is room for a lease of this kind, without regard to calls under way. */
@@ -175,4 +169,15 @@ export class LeaseBook {
   #room(kind: LaneKind): number {
     return this.#capacity[kind] - this.#count[kind];
   }
+}
+
+/** A budget with other numbers of leases. */
+export function changedBudget(budget: LeaseBudget, change: (free: number) => number): LeaseBudget {
+  const { inbound, outbound, reports } = budget;
+  return {
+    ...budget,
+    inbound: change(inbound),
+    outbound: change(outbound),
+    reports: change(reports),
+  };
 }
