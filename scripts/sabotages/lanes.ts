@@ -107,10 +107,10 @@ export const laneSabotages: readonly Sabotage[] = [
     replace: "return appends;",
   },
   {
-    id: "lane-twice-in-a-commit",
-    file: "packages/core/src/engine/commit/remote-commit-queue.ts",
-    find: "this.#batcher.takeFirstAppends()",
-    replace: "this.#batcher.takeAppends()",
+    id: "locked-message-overtaken-in-parts",
+    file: "packages/store-postgres/src/lanes/commit-parts.ts",
+    find: "if (behind.length > 0)",
+    replace: "if (behind.length < 0)",
   },
   {
     id: "handed-over-never",

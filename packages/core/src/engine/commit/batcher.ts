@@ -25,7 +25,7 @@ export type WaitingSettlement = Waiting<Settlement, "settled" | "stale">;
 export class Batcher {
   readonly #clock: Clock;
   readonly #bounds: Bounds;
-  #appends: WaitingAppend[] = [];
+  readonly #appends: WaitingAppend[] = [];
   #appendUnits = 0;
   readonly #settlements: WaitingSettlement[] = [];
 
@@ -69,22 +69,9 @@ export class Batcher {
   }
 
   takeAppends(): readonly WaitingAppend[] {
-    return this.#taken(this.#appends.splice(0, pacing.batchLimit));
-  }
-
-  /** Only the first append of each lane. Its later ones wait for the next batch. */
-  takeFirstAppends(): readonly WaitingAppend[] {
-    const lanes = new Set<string>();
-    const taken: WaitingAppend[] = [];
-    const left: WaitingAppend[] = [];
-    for (const one of this.#appends) {
-      const lane = laneOf(one.item);
-      const isTaken = taken.length < pacing.batchLimit && !lanes.has(lane);
-      (isTaken ? taken : left).push(one);
-      lanes.add(lane);
-    }
-    this.#appends = left;
-    return this.#taken(taken);
+    const appends = this.#appends.splice(0, pacing.batchLimit);
+    for (const { item } of appends) this.#appendUnits -= unitsOf(item);
+    return appends;
   }
 
   /** Adds a caller to any list of waiting ones. */
@@ -92,11 +79,6 @@ export class Batcher {
     return new Promise((resolve, reject) => {
       waiting.push({ item, since: this.#clock.now(), resolve, reject });
     });
-  }
-
-  #taken(appends: readonly WaitingAppend[]): readonly WaitingAppend[] {
-    for (const { item } of appends) this.#appendUnits -= unitsOf(item);
-    return appends;
   }
 }
 

@@ -78,15 +78,11 @@ export class RemoteCommitQueue implements CommitQueue {
     this.#timers.soon(() => void this.#calls.inOrder(() => this.#flush()));
   }
 
-  /**
-   * One append of each lane in a commit: a lock may end while the store commits a batch in parts, and a lane's second
-   * message would be stored before its first.
-   */
   async #flush(): Promise<void> {
     await this.#rest();
     this.#isScheduled = false;
     const settlements = this.#batcher.takeSettlements();
-    const appends = this.#locked.takeLater(this.#batcher.takeFirstAppends());
+    const appends = this.#locked.takeLater(this.#batcher.takeAppends());
     if (this.#batcher.size > 0) this.#schedule();
     if (settlements.length + appends.length === 0) return;
     const startedAt = this.#clock.now();
