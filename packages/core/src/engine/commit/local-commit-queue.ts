@@ -49,7 +49,7 @@ export class LocalCommitQueue implements CommitQueue {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    void this.#calls.inOrder(() => this.#flush());
+    this.#timers.soon(() => void this.#calls.inOrder(() => this.#flush()));
   }
 
   /** Resolves when a turn of the event loop has brought nothing more. */
