@@ -18,25 +18,25 @@ export const engineCanaries: readonly Canary[] = [
     replace: "if (gapMs >= 0) return true;",
   }),
   canary(checks, "store-call-counted", "a slow commit of a store in this process is a standstill", {
-    file: "packages/core/src/engine/dispatch/stall-detector.ts",
-    find: "if (!this.#isStoreRemote) this.#lastTurnAt",
-    replace: "if (this.#isStoreRemote) this.#lastTurnAt",
+    file: "packages/core/src/engine/commit/local-commit-queue.ts",
+    find: "new StoreCalls(ports, () => ports.watch.restart())",
+    replace: "new StoreCalls(ports, () => {})",
   }),
   canary(
     ["gateway suite, PostgreSQL, a standstill"],
     "pause-in-a-call",
     "a pause in a call of a store elsewhere is not noticed",
     {
-      file: "packages/core/src/engine/dispatch/stall-detector.ts",
-      find: "if (!this.#isStoreRemote) this.#lastTurnAt",
-      replace: "this.#lastTurnAt",
+      file: "packages/core/src/engine/commit/remote-commit-queue.ts",
+      find: "new StoreCalls(ports, () => {})",
+      replace: "new StoreCalls(ports, () => ports.watch.restart())",
     },
   ),
   canary(checks, "accepted-before-commit", "200 is answered before the commit", {
     file: "packages/core/src/engine/inbound/inbox.ts",
-    find: "result = await this.#ports.committer.append(append);",
+    find: "result = await this.#ports.queue.append(this.#appendOf(pass, read));",
     replace:
-      "void this.#ports.committer.append(append).catch(() => {});\n      return { accepted: true, warnings: [] };",
+      "void this.#ports.queue.append(this.#appendOf(pass, read)).catch(() => {});\n      return { accepted: true, warnings: [] };",
   }),
   canary(checks, "failed-commit-accepted", "200 is answered after a commit that failed", {
     file: "packages/core/src/engine/inbound/inbox.ts",
@@ -44,10 +44,10 @@ export const engineCanaries: readonly Canary[] = [
     replace: "return { accepted: true, warnings: [] };",
   }),
   canary(checks, "sent-before-commit", "an agent's message counts as sent after a failed commit", {
-    file: "packages/core/src/engine/commit/committer.ts",
-    find: "for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));",
+    file: "packages/core/src/engine/commit/local-commit-queue.ts",
+    find: "rejectAll(appends, error);",
     replace:
-      'for (const { reject } of settlements) reject(unavailable(error));\n      for (const { resolve } of appends) resolve({ status: "stored", conversationId: "", sequences: [1], created: false });',
+      'for (const { resolve } of appends) resolve({ status: "stored", conversationId: "", sequences: [1], created: false });',
   }),
   canary(checks, "verdict-forgotten", "a verdict that the store did not take is forgotten", {
     file: "packages/core/src/engine/commit/settler.ts",
@@ -93,8 +93,8 @@ export const engineCanaries: readonly Canary[] = [
       'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered", record: null };',
   }),
   canary(checks, "overloaded-for-good", "what was stored counts as waiting for the store", {
-    file: "packages/core/src/engine/commit/committer.ts",
-    find: "for (const { item } of taken) this.#waitingBytes -= appendSize(item);",
+    file: "packages/core/src/engine/commit/batcher.ts",
+    find: "for (const { item } of appends) this.#appendUnits -= unitsOf(item);",
     replace: "",
   }),
   canary(checks, "standstill-keeps-leases", "a node that stood still keeps its leases", {
@@ -114,12 +114,12 @@ export const engineCanaries: readonly Canary[] = [
   ),
   canary(checks, "drain-cuts-off", "a node that stops does not wait for what is in flight", {
     file: dispatcher,
-    find: "const settled = committer.idle().then(() => this.#allSettled());",
+    find: "const settled = queue.idle().then(() => this.#allSettled());",
     replace: "const settled = Promise.resolve();",
   }),
   canary(checks, "dead-owners-kept", "a start leaves a crashed owner's lanes where they are", {
     file: dispatcher,
-    find: 'await committer.release("dead");',
+    find: 'await queue.release("dead");',
     replace: "",
   }),
   canary(

@@ -1,7 +1,6 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
 const visitorId = "packages/core/src/protocol/senders/visitor-id.ts";
-const messageId = "packages/core/src/protocol/messages/message-id.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 
 /** Ids of senders, recipients and messages: `sender.id`, `recipient.id`, `message.id`. */
@@ -80,19 +79,19 @@ export const idSabotages: readonly Sabotage[] = [
   },
   {
     id: "message-id-number-dropped",
-    file: messageId,
+    file: envelope,
     find: "const text = idText(value);",
     replace: 'const text = typeof value === "string" ? value : null;',
   },
   {
     id: "message-id-dropped-silently",
-    file: messageId,
-    find: "warnings.push(dropped);",
+    file: envelope,
+    find: "warnings.push(droppedId);",
     replace: "void warnings;",
   },
   {
     id: "message-id-blank-taken",
-    file: messageId,
+    file: envelope,
     find: 'text.trim() !== "" && ',
     replace: "",
   },

@@ -78,9 +78,9 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "accepted-before-commit",
     file: inbox,
-    find: "result = await this.#ports.committer.append(append);",
+    find: "result = await this.#ports.queue.append(this.#appendOf(pass, read));",
     replace:
-      "void this.#ports.committer.append(append).catch(() => {});\n      return { accepted: true, warnings: [] };",
+      "void this.#ports.queue.append(this.#appendOf(pass, read)).catch(() => {});\n      return { accepted: true, warnings: [] };",
   },
   {
     id: "commit-failure-200",
@@ -96,15 +96,21 @@ export const laneSabotages: readonly Sabotage[] = [
   },
   {
     id: "locked-lane-waited-for",
-    file: locked,
-    find: "const giveUpAfterMs = 500;",
-    replace: "const giveUpAfterMs = 5_000;",
+    file: "packages/core/src/engine/commit/pacing.ts",
+    find: "lockedMs: 500,",
+    replace: "lockedMs: 5_000,",
   },
   {
     id: "locked-message-overtaken",
     file: locked,
     find: "if (this.#size === 0) return appends;",
     replace: "return appends;",
+  },
+  {
+    id: "locked-message-overtaken-in-parts",
+    file: "packages/store-postgres/src/lanes/commit-parts.ts",
+    find: "if (behind.length > 0)",
+    replace: "if (behind.length < 0)",
   },
   {
     id: "handed-over-never",

@@ -85,7 +85,7 @@ export const messageSabotages: readonly Sabotage[] = [
   },
   {
     id: "type-unknown-taken",
-    file: "packages/core/src/protocol/messages/message-type.ts",
+    file: "packages/core/src/protocol/messages/message-types.ts",
     find: "if (isAmong(known, value)) return { ok: true, type: value };",
     replace: "return { ok: true, type: isAmong(known, value) ? value : (known[0] as Type) };",
   },

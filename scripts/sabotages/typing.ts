@@ -41,7 +41,7 @@ export const typingSabotages: readonly Sabotage[] = [
     file: inbox,
     find: 'if (envelope.kind === "message") return envelope;',
     replace: `if (envelope.kind === "message") return envelope;
-    void this.#ports.committer.append(this.#appendOf(pass, {
+    void this.#ports.queue.append(this.#appendOf(pass, {
       ...envelope,
       kind: "message",
       profile: {},
@@ -173,8 +173,8 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "notified-when-taken",
     file: "packages/core/src/engine/engine.ts",
-    find: 'if (kind === "inbound") this.#inboundTyping.idle(conversationId);',
+    find: "await this.#dispatcher.start();",
     replace:
-      'if (kind === "inbound") this.#parts.outboundTyping.typed(conversationId, "typeout");\n      if (kind === "inbound") this.#inboundTyping.idle(conversationId);',
+      'this.#parts.activity.listen("inbound", (id) => this.#parts.outboundTyping.typed(id, "typeout"));\n    await this.#dispatcher.start();',
   },
 ];

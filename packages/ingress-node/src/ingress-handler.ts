@@ -15,7 +15,7 @@ import { type RateLimits, rateLimits } from "./rate-limits.ts";
 import { answerFailure, logFailure } from "./failed-exchange.ts";
 import { type BodyResult, holdBody, messageLimit, readBody, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
-import { allowedMethods, allowsMethod, type Route } from "./route.ts";
+import type { Route } from "./route.ts";
 import { keepAfterHalfClose, earlierAnswersOf } from "./connections/answer-order.ts";
 import { FairQueue } from "./connections/fair-queue.ts";
 import {
@@ -174,9 +174,12 @@ function unreadable(cause: unknown): never {
   throw new ParleyError("channel-unreadable", why, { retryable: true, cause });
 }
 
+/** Values of `Allow`. `HEAD` on the status is `GET` without its body. */
+const allowedMethods = { message: "POST", status: "GET, HEAD" } as const;
+
 /** Only the shape of the path decides (ruling 1). */
-function refusalByMethod({ endpoint }: Route, { method }: IncomingMessage): Refusal | null {
-  if (allowsMethod(endpoint, method)) return null;
+function refusalByMethod({ endpoint }: Route, { method = "" }: IncomingMessage): Refusal | null {
+  if (allowedMethods[endpoint].split(", ").includes(method)) return null;
   return refuse("methodNotAllowed", { allow: allowedMethods[endpoint] });
 }
 

@@ -5,9 +5,6 @@ export interface Route {
   readonly names: { readonly channelSecret: string; readonly channelId: string } | null;
 }
 
-/** Values of `Allow`. `HEAD` on the status is `GET` without its body. */
-export const allowedMethods = { message: "POST", status: "GET, HEAD" } as const;
-
 /** Reads a path below the mount point: `/<secret>/<channel>` or `/<secret>/<channel>/status`, then perhaps a slash. */
 export function readRoute(path: string): Route | null {
   const [, channelSecret, channelId, tail] = /^\/([^/]+)\/([^/]+)(\/status)?\/?$/.exec(path) ?? [];
@@ -26,9 +23,4 @@ export function readRoute(path: string): Route | null {
 /** Decoding is the most expensive part of reading a path, and few names need it. */
 function decode(text: string): string {
   return text.includes("%") ? decodeURIComponent(text) : text;
-}
-
-/** Whether the endpoint allows the method. */
-export function allowsMethod(endpoint: Route["endpoint"], method = ""): boolean {
-  return endpoint === "message" ? method === "POST" : method === "GET" || method === "HEAD";
 }

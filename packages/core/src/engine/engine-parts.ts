@@ -15,21 +15,21 @@ import type { Transport } from "../ports/transport.ts";
 import type { Bounds } from "./bounds.ts";
 import { ChannelReader } from "./channels/channel-reader.ts";
 import { ChannelRegistry } from "./channels/channel-registry.ts";
-import { Committer } from "./commit/committer.ts";
+import { LocalCommitQueue } from "./commit/local-commit-queue.ts";
+import { RemoteCommitQueue } from "./commit/remote-commit-queue.ts";
 import { DeliveryService } from "./operations/delivery-service.ts";
 import { RetentionService } from "./operations/retention-service.ts";
 import { DeadLetterService, ConversationService } from "./operations/conversation-service.ts";
 import { LaneActivity } from "./dispatch/lane-activity.ts";
 import { LeaseBook } from "./dispatch/lease-book.ts";
+import { NextTurn } from "./next-turn.ts";
 import { Observers } from "./observers.ts";
 import { DurableOutbox } from "./outbound/outbox.ts";
 import { OutboundTyping } from "./typing/outbound-typing.ts";
 import { EndpointClient } from "./outbound/endpoint-client.ts";
 import { AnswerMemory } from "./diagnosis/message-answers.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
-import { SharedTimers } from "./shared-timers.ts";
 import { commitFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
-import { NextTurn } from "./next-turn.ts";
 import { StallDetector } from "./dispatch/stall-detector.ts";
 
 /** All ports that adapters implement, except those of the agent app. */
@@ -62,8 +62,9 @@ export function createEngineParts(ports: DrivenPorts) {
   const observers = new Observers(ports.observers, logger);
   const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
-  const watch = new StallDetector(clock, timers, messages.isRemote === true);
-  const committer = new Committer({
+  const watch = new StallDetector(clock, timers);
+  const Queue = messages.isRemote === true ? RemoteCommitQueue : LocalCommitQueue;
+  const queue = new Queue({
     store: messages,
     clock,
     timers,
@@ -74,8 +75,7 @@ export function createEngineParts(ports: DrivenPorts) {
     bounds,
   });
   const reader = new ChannelReader(channelStore, clock, digest);
-  const deadlines = new SharedTimers(clock, timers);
-  const endpoint = new EndpointClient(transport, clock, deadlines, digest);
+  const endpoint = new EndpointClient(transport, clock, timers, digest);
   const typing = new OutboundTyping({
     conversations,
     channels: reader,
@@ -90,7 +90,7 @@ export function createEngineParts(ports: DrivenPorts) {
   const outbox = new DurableOutbox({
     conversations,
     channels: reader,
-    committer,
+    queue,
     typing,
     activity,
     random,
@@ -104,18 +104,17 @@ export function createEngineParts(ports: DrivenPorts) {
     activity,
     book,
     watch,
-    committer,
+    queue,
     reader,
-    deadlines,
     endpoint,
     quirks: new QuirkWatch(clock, timers, digest),
     answers: new AnswerMemory(),
     outboundTyping: typing,
     registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
     history: new ConversationService(conversations, channelStore),
-    deliveries: new DeliveryService({ store: ports.deliveryStore, committer, outbox, timers }),
+    deliveries: new DeliveryService({ store: ports.deliveryStore, queue, outbox, timers }),
     retention: new RetentionService(ports.retentionStore, clock, timers),
-    deadLetters: new DeadLetterService(deadLetterStore, committer),
+    deadLetters: new DeadLetterService(deadLetterStore, queue),
     outbox,
   };
 }

@@ -30,12 +30,10 @@ export class Engine {
     listener: TypingListener,
     notices: WorkNotices | null,
   ) {
-    const { observers, activity, book, watch, committer, reader, deadlines, endpoint, turn } =
-      parts;
+    const { observers, activity, book, watch, queue, reader, endpoint, turn } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds, signals } =
       parts.ports;
-    const caller = () =>
-      new BackendCaller({ clock, timers: deadlines, watch, observers, logger, turn });
+    const caller = () => new BackendCaller({ clock, timers, watch, observers, logger, turn });
     const typing = new InboundTyping({
       conversations,
       listener,
@@ -49,7 +47,7 @@ export class Engine {
     this.inbox = new DurableInbox({
       channels: reader,
       availability: new AvailabilityCache(backend, clock, timers),
-      committer,
+      queue,
       limit: new ConversationLimit(clock, bounds.newConversationsPerMinute),
       typing,
       digest,
@@ -61,7 +59,7 @@ export class Engine {
     });
     this.#dispatcher = new Dispatcher({
       store: messages,
-      committer,
+      queue,
       book,
       carriers: {
         inbound: new InboundCarrier({ backend, caller: caller(), clock, random, logger }),
@@ -90,17 +88,13 @@ export class Engine {
 
   /** @throws the store's error */
   async start(): Promise<void> {
-    this.#parts.activity.connect(({ kind, conversationId }) => {
-      if (kind === "inbound") this.#inboundTyping.idle(conversationId);
-      if (kind === "outbound") this.#parts.outboundTyping.idle(conversationId);
-    });
     await this.#dispatcher.start();
   }
 
   /** Whether the dispatcher runs and the store can write. */
   async ready(): Promise<boolean> {
     if (!this.#dispatcher.running) return false;
-    return this.#parts.committer.canWrite();
+    return this.#parts.queue.canWrite();
   }
 
   drain(): void {

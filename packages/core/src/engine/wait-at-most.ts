@@ -1,18 +1,18 @@
 import type { Timers } from "../ports/platform/timers.ts";
 
 /**
- * Waits for `work`, at most `timeoutMs`.
+ * The result of `work`, or `late` when it takes longer than `timeoutMs`.
  * @throws the error of `work`, when it rejects in time
  */
-export async function waitAtMost(
+export async function waitAtMost<Value>(
   timers: Pick<Timers, "after">,
   timeoutMs: number,
-  work: Promise<void>,
-): Promise<void> {
+  work: Promise<Value>,
+  late: Value,
+): Promise<Value> {
   let cancel: () => void = () => {};
-  const patience = new Promise<void>((resolve) => {
-    cancel = timers.after(timeoutMs, resolve);
+  const patience = new Promise<Value>((resolve) => {
+    cancel = timers.after(timeoutMs, () => resolve(late));
   });
-  await Promise.race([work, patience]);
-  cancel();
+  return Promise.race([work, patience]).finally(() => cancel());
 }

@@ -1,7 +1,7 @@
 import type { ReadingKnobs } from "./knobs.ts";
 import type { Message } from "./messages/message.ts";
 import { readMessage } from "./messages/message-reading.ts";
-import { readStoredMessageType } from "./messages/message-type.ts";
+import { readStoredMessageType } from "./messages/message-types.ts";
 import type { TypingMessageType } from "./messages/message-types.ts";
 import { fieldOf, isPlainObject, type PlainObject } from "./json/plain-object.ts";
 import { profileLimits } from "./senders/profile.ts";

@@ -1,17 +1,17 @@
 import type { ReadingKnobs } from "./knobs.ts";
-import type { Message } from "./messages/message.ts";
-import { readMessageId } from "./messages/message-id.ts";
+import { type Message, messageIdLimit } from "./messages/message.ts";
 import { readMessage } from "./messages/message-reading.ts";
-import { readMessageType } from "./messages/message-type.ts";
 import {
   isTypingType,
+  readMessageType,
   type StoredMessageType,
   type TypingMessageType,
 } from "./messages/message-types.ts";
-import { fieldOf, isPlainObject, type PlainObject } from "./json/plain-object.ts";
+import { fieldOf, isAbsent, isPlainObject, type PlainObject } from "./json/plain-object.ts";
 import { type Profile, readProfile } from "./senders/profile.ts";
 import { type Refusal, refuse } from "./refusals.ts";
-import { readVisitorId } from "./senders/visitor-id.ts";
+import { isLonger } from "./messages/text.ts";
+import { idText, readVisitorId } from "./senders/visitor-id.ts";
 import type { Warning } from "./warning.ts";
 
 /** A visitor's message, validated and ready to be stored (§4.2). */
@@ -91,6 +91,20 @@ function readStored(
       warnings,
     },
   };
+}
+
+const droppedId: Warning = Object.freeze({
+  field: "message.id",
+  message: `Dropped: a string of 1 to ${messageIdLimit} characters that is not blank, or an integer, is expected. Without an id a repeat of this message cannot be recognised.`,
+});
+
+/** `message.id` as text, a number as its digits; `null` when it is missing or unusable (ruling 11). */
+function readMessageId(value: unknown, warnings: Warning[]): string | null {
+  if (isAbsent(value)) return null;
+  const text = idText(value);
+  if (text !== null && text.trim() !== "" && !isLonger(text, messageIdLimit)) return text;
+  warnings.push(droppedId);
+  return null;
 }
 
 /** `id` is the last field of its message. */

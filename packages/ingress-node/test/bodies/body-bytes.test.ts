@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BodyBytes } from "../../src/body-bytes.ts";
+import { BodyBytes } from "../../src/request-body.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

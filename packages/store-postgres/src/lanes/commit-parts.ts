@@ -15,8 +15,8 @@ const failureLimit = 12;
 
 /**
  * Commits a batch as a whole. When some of its rows cannot be locked or written, it is split in halves until those rows
- * are alone. So one locked lane delays only itself, and everything else is stored in order. With too many locks, the
- * remaining parts are not stored.
+ * are alone. So one locked lane delays only itself, and everything else is stored in order. An append behind a locked one
+ * of its lane is left out, too: the lock may have ended since. With too many locks, the remaining parts are not stored.
  * @throws an error of `commit` that does not concern rows, while nothing of the batch is stored.
  */
 export async function commitInParts(
@@ -33,6 +33,8 @@ class Parts {
   #isStored = false;
   #failures = 0;
   #lastFailure: unknown = null;
+  /** Lanes that have a locked append in this batch. */
+  readonly #lockedLanes = new Set<string>();
 
   constructor(commit: Commit) {
     this.#commit = commit;
@@ -40,6 +42,8 @@ class Parts {
 
   async store(items: readonly Item[], budget: LeaseBudget): Promise<CommitResult> {
     if (this.#failures >= failureLimit) return nothingOf(items, this.#lastFailure);
+    const behind = items.filter((item) => this.#isBehindLocked(item));
+    if (behind.length > 0) return this.#storeWithout(behind, items, budget);
     try {
       const result = await this.#commit(batchOf(items), budget, this.#isPart);
       this.#isStored = true;
@@ -50,8 +54,30 @@ class Parts {
       const isDivisible = isOfRows(error) && items.length > 1;
       if (isDivisible) return this.#storeHalves(items, budget);
       if (isOfRows(error) ? items.length === 0 : !this.#isStored) throw error;
+      if (isOfLocks(error))
+        for (const item of items) if ("append" in item) this.#lockedLanes.add(laneOf(item.append));
       return nothingOf(items, error);
     }
+  }
+
+  #isBehindLocked(item: Item): boolean {
+    return "append" in item && this.#lockedLanes.has(laneOf(item.append));
+  }
+
+  async #storeWithout(
+    behind: readonly Item[],
+    items: readonly Item[],
+    budget: LeaseBudget,
+  ): Promise<CommitResult> {
+    const none = nothingOf(behind, this.#lastFailure);
+    const others = items.filter((item) => !behind.includes(item));
+    if (others.length === 0) return none;
+    const result = await this.store(others, budget);
+    const [left, stored] = [[...none.appends], [...result.appends]];
+    const appends = items
+      .filter((item) => "append" in item)
+      .flatMap((item) => (behind.includes(item) ? left : stored).shift() ?? []);
+    return { ...result, appends };
   }
 
   async #storeHalves(items: readonly Item[], budget: LeaseBudget): Promise<CommitResult> {
@@ -65,6 +91,13 @@ class Parts {
       leases: [...first.leases, ...second.leases],
     };
   }
+}
+
+/** Key of the lane of an append. A visitor may have no conversation yet. */
+function laneOf(append: Append): string {
+  return append.kind === "inbound"
+    ? `${append.channelKey}\n${append.visitorKey}`
+    : append.conversationId;
 }
 
 function itemsOf({ appends, settlements }: CommitBatch): readonly Item[] {

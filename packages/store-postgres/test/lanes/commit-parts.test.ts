@@ -62,6 +62,20 @@ describe("a batch that cannot be stored as a whole", () => {
     expect(statuses.filter((status) => status === "unavailable")).toHaveLength(1);
   });
 
+  it("has no append of a lane stored before an earlier one whose lock ends meanwhile", async () => {
+    let isLocked = true;
+    const twice = [...visitors, "v7", "v20", "v7"];
+    const { order, statuses, appends } = await run(batchOf(twice), (names) => {
+      if (!isLocked || !names.includes("v7")) return null;
+      isLocked = names.length > 1;
+      return locked;
+    });
+    expect(order).toEqual(["s1", "s2", ...visitors.filter((name) => name !== "v7"), "v20"]);
+    const left = statuses.flatMap((status, index) => (status === "unavailable" ? index : []));
+    expect(left).toEqual([7, 50, 52]);
+    expect(appends[52]).toEqual({ status: "unavailable", cause: locked, isLocked: true });
+  });
+
   it.each([
     ["locked", "55P03", true],
     ["in a deadlock", "40P01", true],

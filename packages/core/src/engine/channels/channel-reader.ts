@@ -3,7 +3,6 @@ import type { ChannelStore } from "../../ports/stores/channel-store.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Digest } from "../../ports/platform/digest.ts";
 import { isChannelId } from "../../protocol/channel-id.ts";
-import { materialize } from "./materialize.ts";
 
 const freshMs = 1_000;
 const cacheLimit = 10_000;
@@ -133,7 +132,8 @@ export class ChannelReader {
    * cached object.
    */
   #keep(found: Channel, { at, changes }: Asked): Channel {
-    const read = materialize(found);
+    // A copy has every field; a store may load some only at their first use.
+    const read = { ...found };
     if (changes !== this.#changes) return read;
     const known = this.#cache.get(found.id)?.channel ?? null;
     const channel = known !== null && JSON.stringify(known) === JSON.stringify(read) ? known : read;

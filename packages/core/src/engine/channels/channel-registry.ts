@@ -14,7 +14,6 @@ import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { readChannelChange, readNewChannel } from "./channel-input.ts";
 import { type ChannelReader, secretLimit } from "./channel-reader.ts";
 import { rotateSecrets } from "./rotate-secrets.ts";
-import { materialize } from "./materialize.ts";
 
 const overlapDefaultMs = 24 * 60 * 60 * 1_000;
 /** 192 bits of randomness. */
@@ -46,7 +45,8 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
 
   async find(id: string): Promise<Channel | null> {
     const found = await this.#ports.store.find(id);
-    return found === null ? null : materialize(found);
+    // A copy has every field; a store may load some only at their first use.
+    return found === null ? null : { ...found };
   }
 
   list(): Promise<readonly Channel[]> {

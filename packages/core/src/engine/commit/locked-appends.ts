@@ -1,28 +1,17 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { Append, AppendResult } from "../../ports/stores/message-store.ts";
-import { appendSize } from "./append-size.ts";
-import type { WrittenBatch } from "./batch-writer.ts";
+import type { LeaseBook } from "../dispatch/lease-book.ts";
 import {
-  type AppendAnswer,
-  answerEach,
-  appendAnswer,
+  answerAppends,
   itemsOf,
-  unavailable,
-  type Waiting,
-} from "./commit-answers.ts";
-
-/**
- * No try starts when an append is older than this. A sender gets an answer within a second, even if it is a 503 (the
- * outage harness measures that). So half a second is left for the last try: PostgreSQL waits 260 ms for locks at most.
- */
-const giveUpAfterMs = 500;
-/** Pause between two tries. Without it, a store that does not wait for locks would be asked in a busy loop. */
-const pauseMs = 10;
-/** Maximum number of appends in one try. */
-const batchLimit = 200;
-
-type WaitingAppend = Waiting<Append, AppendAnswer>;
+  laneOf,
+  rejectAll,
+  unitsOf,
+  type WaitingAppend,
+} from "./batcher.ts";
+import { pacing } from "./pacing.ts";
+import type { Committed } from "./store-calls.ts";
 
 interface Answered {
   readonly appends: readonly WaitingAppend[];
@@ -32,9 +21,11 @@ interface Answered {
 interface LockedAppendsPorts {
   readonly clock: Clock;
   readonly timers: Timers;
-  /** Commits appends apart from the other commits. @throws the store's error */
-  readonly commit: (appends: readonly Append[]) => Promise<WrittenBatch>;
+  readonly book: Pick<LeaseBook, "carry">;
 }
+
+/** Commits appends apart from the other commits. @throws the store's error */
+type Commit = (appends: readonly Append[]) => Promise<Committed>;
 
 /**
  * Appends whose lane was locked by another transaction when they were committed. Usually that is the commit of another
@@ -44,22 +35,25 @@ interface LockedAppendsPorts {
  */
 export class LockedAppends {
   readonly #ports: LockedAppendsPorts;
+  readonly #commit: Commit;
   /** By lane, oldest first. */
   readonly #lanes = new Map<string, WaitingAppend[]>();
   #size = 0;
-  #bytes = 0;
+  #units = 0;
   #tries: Promise<void> | null = null;
 
-  constructor(ports: LockedAppendsPorts) {
+  constructor(ports: LockedAppendsPorts, commit: Commit) {
     this.#ports = ports;
+    this.#commit = commit;
   }
 
   get size(): number {
     return this.#size;
   }
 
-  get bytes(): number {
-    return this.#bytes;
+  /** Size of the bodies, as in `Batcher`. */
+  get units(): number {
+    return this.#units;
   }
 
   /** Takes over the appends of lanes that wait here. Returns the others. */
@@ -89,40 +83,44 @@ export class LockedAppends {
   }
 
   async #tryAll(): Promise<void> {
-    for (this.#rejectOld(); this.#size > 0; this.#rejectOld()) {
-      const isSomeLocked = await this.#tryFirsts();
-      if (isSomeLocked)
-        await new Promise<void>((resolve) => void this.#ports.timers.after(pauseMs, resolve));
+    const { timers } = this.#ports;
+    try {
+      for (this.#rejectOld(); this.#size > 0; this.#rejectOld()) {
+        const isSomeLocked = await this.#tryFirsts();
+        if (isSomeLocked)
+          await new Promise<void>((resolve) => void timers.after(pacing.lockedPauseMs, resolve));
+      }
+    } finally {
+      this.#tries = null;
     }
-    this.#tries = null;
   }
 
   #rejectOld(): void {
     const now = this.#ports.clock.now();
-    const isOld = ({ since }: WaitingAppend): boolean => now - since >= giveUpAfterMs;
-    for (const key of this.#lanes.keys())
-      for (const { reject } of this.#remove(key, isOld))
-        reject(unavailable(new Error("another transaction had the lane locked for too long")));
+    const isOld = ({ since }: WaitingAppend): boolean => now - since >= pacing.lockedMs;
+    for (const key of this.#lanes.keys()) rejectAll(this.#remove(key, isOld), lockedTooLong);
   }
 
   /** Tries the first append of each lane. Returns whether a lane is still locked. Never rejects. */
   async #tryFirsts(): Promise<boolean> {
     const firsts = [...this.#lanes.values()]
-      .slice(0, batchLimit)
+      .slice(0, pacing.lockedLimit)
       .map(([one]) => one as WaitingAppend);
+    let committed: Committed;
     try {
-      const { result, carry } = await this.#ports.commit(itemsOf(firsts));
-      const isDone = (_: unknown, place: number): boolean => !isLocked(result.appends[place]);
-      const done = firsts.filter(isDone);
-      this.#removeFirsts(done);
-      carry();
-      answerEach(done, result.appends.filter(isDone), appendAnswer);
-      return done.length < firsts.length;
+      committed = await this.#commit(itemsOf(firsts));
     } catch (error) {
       this.#removeFirsts(firsts);
-      for (const { reject } of firsts) reject(unavailable(error));
+      rejectAll(firsts, error);
       return false;
     }
+    const { appends } = committed.result;
+    const isDone = (_: unknown, place: number): boolean => !isLocked(appends[place]);
+    const done = firsts.filter(isDone);
+    this.#removeFirsts(done);
+    answerAppends(done, appends.filter(isDone));
+    this.#ports.book.carry(committed.grant);
+    return done.length < firsts.length;
   }
 
   #add(one: WaitingAppend): void {
@@ -131,7 +129,7 @@ export class LockedAppends {
     if (lane === undefined) this.#lanes.set(key, [one]);
     else lane.push(one);
     this.#size += 1;
-    this.#bytes += appendSize(one.item);
+    this.#units += unitsOf(one.item);
   }
 
   #removeFirsts(firsts: readonly WaitingAppend[]): void {
@@ -145,7 +143,7 @@ export class LockedAppends {
     else this.#lanes.delete(key);
     const left = lane.filter(isLeaving);
     this.#size -= left.length;
-    for (const { item } of left) this.#bytes -= appendSize(item);
+    for (const { item } of left) this.#units -= unitsOf(item);
     return left;
   }
 }
@@ -154,8 +152,4 @@ function isLocked(result: AppendResult | undefined): boolean {
   return result?.status === "unavailable" && result.isLocked === true;
 }
 
-function laneOf(append: Append): string {
-  return append.kind === "inbound"
-    ? `${append.channelKey}\n${append.visitorKey}`
-    : append.conversationId;
-}
+const lockedTooLong = new Error("another transaction had the lane locked for too long");

@@ -1,8 +1,7 @@
 import type { Settlement } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
-import type { Committer } from "./committer.ts";
-
-const pauseMs = 250;
+import type { CommitQueue } from "./commit-queue.ts";
+import { pacing } from "./pacing.ts";
 
 /** How a settlement ended. `dropped`: the gateway stopped before the store took it. */
 export type SettlementEnd = "settled" | "stale" | "dropped";
@@ -14,14 +13,14 @@ export type SettlementEnd = "settled" | "stale" | "dropped";
  * stored.
  */
 export class Settler {
-  readonly #committer: Committer;
+  readonly #queue: CommitQueue;
   readonly #timers: Timers;
   readonly #pending = new Map<Settlement, (end: SettlementEnd) => void>();
   #round: Promise<void> | null = null;
   #closed = false;
 
-  constructor(committer: Committer, timers: Timers) {
-    this.#committer = committer;
+  constructor(queue: CommitQueue, timers: Timers) {
+    this.#queue = queue;
     this.#timers = timers;
   }
 
@@ -32,7 +31,7 @@ export class Settler {
 
   /** Never rejects. */
   settle(settlement: Settlement): Promise<SettlementEnd> {
-    return this.#committer.settle(settlement).catch(() => this.#keepPending(settlement));
+    return this.#queue.settle(settlement).catch(() => this.#keepPending(settlement));
   }
 
   /**
@@ -43,7 +42,8 @@ export class Settler {
     if (this.#pending.size === 0 || this.#closed) return Promise.resolve();
     this.#round ??= this.#tryAll().finally(() => {
       this.#round = null;
-      if (this.#pending.size > 0) this.#timers.after(pauseMs, () => void this.retry());
+      if (this.#pending.size > 0)
+        this.#timers.after(pacing.unsettledPauseMs, () => void this.retry());
     });
     return this.#round;
   }
@@ -59,17 +59,15 @@ export class Settler {
     if (this.#closed) return "dropped";
     return new Promise((resolve) => {
       this.#pending.set(settlement, resolve);
-      this.#timers.after(pauseMs, () => void this.retry());
+      this.#timers.after(pacing.unsettledPauseMs, () => void this.retry());
     });
   }
 
   async #tryAll(): Promise<void> {
-    const tries = [...this.#pending.keys()].map((one) =>
-      this.#try(one, this.#committer.settle(one)),
-    );
+    const tries = [...this.#pending.keys()].map((one) => this.#try(one, this.#queue.settle(one)));
     await Promise.all(tries);
-    if (this.#pending.size === 0 || !(await this.#committer.canWrite())) return;
-    for (const one of this.#pending.keys()) await this.#try(one, this.#committer.settleAlone(one));
+    if (this.#pending.size === 0 || !(await this.#queue.canWrite())) return;
+    for (const one of this.#pending.keys()) await this.#try(one, this.#queue.settleAlone(one));
   }
 
   async #try(settlement: Settlement, answer: Promise<unknown>): Promise<void> {

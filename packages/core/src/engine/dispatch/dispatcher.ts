@@ -2,40 +2,29 @@ import { type LaneKind, laneKinds } from "../../model/lane.ts";
 import { attemptLimit } from "../../model/schedule.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
-import type { Lease, MessageStore, Verdict } from "../../ports/stores/message-store.ts";
+import type { MessageStore, Verdict } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { WorkNotices } from "../../ports/stores/work-notices.ts";
-import { mapped } from "../../mapped.ts";
 import { waitAtMost } from "../wait-at-most.ts";
 import type { Carrier } from "./carrier.ts";
-import { ClaimPace } from "./claim-pace.ts";
-import type { Committer } from "../commit/committer.ts";
-import { subjectSequence } from "./event-subject.ts";
+import type { CommitQueue } from "../commit/commit-queue.ts";
 import { noOutcomeVerdict, unusedVerdict } from "./unsettled-verdicts.ts";
-import type { Grant } from "./grant.ts";
 import type { LaneActivity } from "./lane-activity.ts";
-import type { HeldLease, LeaseBook } from "./lease-book.ts";
+import type { Grant, HeldLease, LeaseBook } from "./lease-book.ts";
 import type { Observers } from "../observers.ts";
+import { pacing } from "../commit/pacing.ts";
 import { type SettlementEnd, Settler } from "../commit/settler.ts";
 import type { StoreFailureLog } from "../commit/store-failure-log.ts";
 import { errorName } from "../error-facts.ts";
 import type { StallDetector } from "./stall-detector.ts";
 import { WakeUp } from "./wake-up.ts";
 
-/** Polling finds the work that other nodes wrote and the leases that a failed commit lost. */
-const pollMs = 1_000;
 /** At shutdown, aborted attempts have this long to be settled. */
 const abortedTimeoutMs = 1_000;
-/** Notices that arrive within this time cause one claim. */
-const noticeMs = 2;
-/** A due lane that was not granted, because another node holds it, is claimed again after this time. */
-const contendedMs = 25;
-/** After a failure of the store the next claim follows after this time. */
-const failedMs = 250;
 
 interface DispatcherPorts {
   readonly store: MessageStore;
-  readonly committer: Committer;
+  readonly queue: CommitQueue;
   readonly book: LeaseBook;
   readonly carriers: Readonly<Record<LaneKind, Carrier>>;
   readonly activity: LaneActivity;
@@ -54,7 +43,6 @@ export class Dispatcher {
   readonly #ports: DispatcherPorts;
   readonly #settler: Settler;
   readonly #wakeUp: WakeUp;
-  readonly #pace: ClaimPace;
   #inFlight = 0;
   #nothingInFlight: () => void = () => {};
   #state: "idle" | "running" | "draining" = "idle";
@@ -66,8 +54,7 @@ export class Dispatcher {
 
   constructor(ports: DispatcherPorts) {
     this.#ports = ports;
-    this.#settler = new Settler(ports.committer, ports.timers);
-    this.#pace = new ClaimPace(ports.clock, ports.store.isRemote === true);
+    this.#settler = new Settler(ports.queue, ports.timers);
     this.#wakeUp = new WakeUp(ports.clock, ports.timers, () => void this.#claim());
   }
 
@@ -77,14 +64,14 @@ export class Dispatcher {
 
   /** Releases the leases of dead owners, then starts. @throws the store's error. */
   async start(): Promise<void> {
-    const { book, clock, committer, notices, watch } = this.#ports;
-    await committer.release("dead");
-    committer.connect((grant) => this.#take(grant));
+    const { book, clock, queue, notices, watch } = this.#ports;
+    await queue.release("dead");
     watch.start((gapMs) => this.#standStill(gapMs));
-    book.open();
+    book.open((grant) => this.#carryAll(grant));
     this.#state = "running";
     this.#wakeUp.by(clock.now());
-    this.#unlisten = notices?.listen(() => this.#wakeUp.by(clock.now() + noticeMs)) ?? (() => {});
+    this.#unlisten =
+      notices?.listen(() => this.#wakeUp.by(clock.now() + pacing.noticeMs)) ?? (() => {});
   }
 
   /** Stops leasing. Attempts in flight continue. */
@@ -100,17 +87,17 @@ export class Dispatcher {
    * @throws the store's error; the leases then expire
    */
   async stop(timeoutMs: number): Promise<void> {
-    const { book, committer, timers, watch } = this.#ports;
+    const { book, queue, timers, watch } = this.#ports;
     this.drain();
     // A commit that was under way when the draining began may still grant leases.
-    const settled = committer.idle().then(() => this.#allSettled());
-    await waitAtMost(timers, timeoutMs, settled);
+    const settled = queue.idle().then(() => this.#allSettled());
+    await waitAtMost(timers, timeoutMs, settled, undefined);
     watch.stop();
     book.dropAll();
-    await waitAtMost(timers, abortedTimeoutMs, this.#allSettled());
+    await waitAtMost(timers, abortedTimeoutMs, this.#allSettled(), undefined);
     this.#stopped = true;
     this.#settler.close();
-    await committer.release("own");
+    await queue.release("own");
   }
 
   #allSettled(): Promise<void> {
@@ -118,17 +105,14 @@ export class Dispatcher {
     return new Promise((resolve) => (this.#nothingInFlight = resolve));
   }
 
-  #take({ leases, exhausted, isDoubtful }: Grant): () => void {
+  #carryAll({ held, exhausted }: Grant): void {
     this.#exhausted ||= exhausted.length > 0;
-    if (this.#stopped) return () => {};
-    const held = mapped(leases, (lease) => this.#ports.book.take(lease));
-    if (isDoubtful) for (const one of held) one.drop();
+    if (this.#stopped) return;
+    for (const one of held) void this.#carry(one);
     // A claim that granted nothing may have reserved this room; then no attempt's end would wake the dispatcher.
     const mayMissWakeUp = exhausted.some((kind) => this.#ports.book.hasRoom(kind));
-    if (mayMissWakeUp && this.running) this.#wakeUp.by(this.#ports.clock.now() + contendedMs);
-    return () => {
-      for (const one of held) void this.#carry(one);
-    };
+    if (mayMissWakeUp && this.running)
+      this.#wakeUp.by(this.#ports.clock.now() + pacing.contendedMs);
   }
 
   async #carry(held: HeldLease): Promise<void> {
@@ -140,7 +124,7 @@ export class Dispatcher {
       activity.carried(lane, token);
       const verdict = held.held ? await this.#carryOut(held) : unusedVerdict(lease, clock.now());
       const end = await this.#settler.settle({ lane, token, verdict });
-      this.#conclude(lease, verdict, end);
+      this.#conclude(held, verdict, end);
       book.free(held);
       if (this.#exhausted) this.#wakeUp.by(clock.now());
     } finally {
@@ -159,9 +143,9 @@ export class Dispatcher {
     return (await carried) ?? noOutcomeVerdict(held, this.#ports.clock.now());
   }
 
-  #conclude(lease: Lease, verdict: Verdict, end: SettlementEnd): void {
+  #conclude(held: HeldLease, verdict: Verdict, end: SettlementEnd): void {
     const { activity, observers } = this.#ports;
-    const { lane, token } = lease;
+    const { lane, token } = held.lease;
     if (end !== "settled") {
       activity.over(lane, token);
       observers.notice({ type: "stale", kind: lane.kind, conversationId: lane.conversationId });
@@ -172,18 +156,18 @@ export class Dispatcher {
       return;
     }
     activity.over(lane, token);
-    this.#announce(lease, verdict);
+    this.#announce(held, verdict);
   }
 
-  #announce(lease: Lease, verdict: Exclude<Verdict, { kind: "retry" }>): void {
+  #announce(held: HeldLease, verdict: Exclude<Verdict, { kind: "retry" }>): void {
     const { observers, clock } = this.#ports;
-    const { lane, head, attempt, conversation } = lease;
+    const { lane, head, attempt, conversation } = held.lease;
     const about = {
       type: "delivered",
       kind: lane.kind,
       channelId: conversation.channelId,
       conversationId: lane.conversationId,
-      sequence: subjectSequence(lease),
+      sequence: held.subjectSequence,
       deliverySequence: head.sequence,
       attempts: Math.min(attempt, lane.kind === "outbound" ? attemptLimit : attempt),
       acceptedAt: head.acceptedAt,
@@ -211,28 +195,27 @@ export class Dispatcher {
       this.#wokenMeanwhile = true;
       return;
     }
-    const { committer, clock, trouble } = this.#ports;
-    if (this.#pace.restMs > 0) return this.#wakeUp.by(clock.now() + this.#pace.restMs);
+    const { queue, clock, trouble } = this.#ports;
     this.#claiming = true;
     this.#wokenMeanwhile = false;
-    let next = clock.now() + pollMs;
+    let next = clock.now() + pacing.pollMs;
     try {
       await this.#settler.retry();
-      const isAble = this.#settler.owing === 0 || (await committer.canWrite());
-      next = isAble ? Math.min(next, await this.#claimDue()) : clock.now() + failedMs;
+      const isAble = this.#settler.owing === 0 || (await queue.canWrite());
+      next = isAble ? Math.min(next, await this.#claimDue()) : clock.now() + pacing.failedMs;
     } catch (error) {
       trouble.failed(error);
-      next = clock.now() + failedMs;
+      next = clock.now() + pacing.failedMs;
     } finally {
       this.#claiming = false;
-      this.#pace.ended();
     }
     if (this.running) this.#wakeUp.by(this.#wokenMeanwhile ? clock.now() : next);
   }
 
   async #claimDue(): Promise<number> {
     this.#exhausted = false;
-    await this.#ports.committer.claim();
+    await this.#ports.queue.claim();
+    if (!this.running) return Number.POSITIVE_INFINITY;
     const dueAt = await this.#nextDueAt();
     this.#ports.trouble.succeeded();
     return dueAt;
@@ -245,6 +228,9 @@ export class Dispatcher {
     const instants = laneKinds
       .filter((kind) => book.hasRoom(kind))
       .map((kind) => due[kind] ?? Number.POSITIVE_INFINITY);
-    return Math.max(Math.min(...instants), clock.now() + (this.#exhausted ? contendedMs : 1));
+    return Math.max(
+      Math.min(...instants),
+      clock.now() + (this.#exhausted ? pacing.contendedMs : 1),
+    );
   }
 }

@@ -26,15 +26,15 @@ export class LaneActivity {
     outbound: new Map(),
     reports: new Map(),
   };
-  #onIdle: (lane: Lane) => void = () => {};
+  readonly #onIdle = new Map<LaneKind, (conversationId: string) => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Sets the callback for lanes on which this node knows of nothing pending any more. */
-  connect(onIdle: (lane: Lane) => void): void {
-    this.#onIdle = onIdle;
+  /** Sets the callback for lanes of a kind on which this node knows of nothing pending any more. */
+  listen(kind: LaneKind, onIdle: (conversationId: string) => void): void {
+    this.#onIdle.set(kind, onIdle);
   }
 
   isBusy({ kind, conversationId }: Lane): boolean {
@@ -61,7 +61,7 @@ export class LaneActivity {
     const lanes = this.#lanes[lane.kind];
     if ((lanes.get(lane.conversationId)?.token ?? token) > token) return;
     lanes.delete(lane.conversationId);
-    this.#onIdle(lane);
+    this.#onIdle.get(lane.kind)?.(lane.conversationId);
   }
 
   #keep({ kind, conversationId }: Lane, token: number): void {

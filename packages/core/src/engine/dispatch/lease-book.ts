@@ -1,28 +1,65 @@
 import { type LaneKind, laneKinds } from "../../model/lane.ts";
+import type { DeliveryReport } from "../../model/report.ts";
 import type { Lease, LeaseBudget, Settlement } from "../../ports/stores/message-store.ts";
 import type { Bounds } from "../bounds.ts";
-import { type Abortable, DropSignal } from "./drop-signal.ts";
 
-/** A lease that this node holds. `signal` aborts when the lease is dropped. */
-export class HeldLease {
+/** The part of an `AbortSignal` that an attempt needs. The attempt ends when it aborts. */
+export interface Abortable {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/**
+ * A lease that this node holds, until it is dropped: it then aborts. It is no `AbortSignal`, because a listener on a
+ * real one costs more than all the rest of a lease.
+ */
+export class HeldLease implements Abortable {
   readonly lease: Lease;
-  readonly #dropped = new DropSignal();
+  #isDropped = false;
+  readonly #listeners = new Set<() => void>();
 
   constructor(lease: Lease) {
     this.lease = lease;
   }
 
-  get signal(): Abortable {
-    return this.#dropped;
-  }
-
   get held(): boolean {
-    return !this.#dropped.aborted;
+    return !this.#isDropped;
   }
 
-  drop(): void {
-    this.#dropped.abort();
+  get aborted(): boolean {
+    return this.#isDropped;
   }
+
+  /** Sequence of the message that an event about the lease names; on the reports lane the message that failed. */
+  get subjectSequence(): number {
+    const { lane, head } = this.lease;
+    if (lane.kind !== "reports") return head.messageSequence;
+    return (JSON.parse(head.message) as DeliveryReport).sequence;
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  /** Calls every listener once. */
+  drop(): void {
+    this.#isDropped = true;
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener();
+  }
+}
+
+/** The leases that one store call granted to this node. */
+export interface Grant {
+  readonly held: readonly HeldLease[];
+  /** Lane kinds whose lease budget was used up. More lanes of these kinds may be due. */
+  readonly exhausted: readonly LaneKind[];
 }
 
 /** The leases that this node holds, and how many more it may be granted. */
@@ -33,8 +70,9 @@ export class LeaseBook {
   readonly #held = new Map<number, HeldLease>();
   readonly #count: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
   /** Leases that calls under way may be granted. */
-  readonly #promised: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
-  #open = false;
+  readonly #reserved: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
+  #isOpen = false;
+  #onGrant: (grant: Grant) => void = () => {};
 
   constructor(owner: string, bounds: Bounds) {
     this.owner = owner;
@@ -46,13 +84,17 @@ export class LeaseBook {
     };
   }
 
-  /** Until opened, and after `close`, commits and claims ask for no leases. */
-  open(): void {
-    this.#open = true;
+  /**
+   * From now on, until `close`, commits and claims ask for leases.
+   * @param onGrant starts the attempts of the leases of one store call
+   */
+  open(onGrant: (grant: Grant) => void): void {
+    this.#isOpen = true;
+    this.#onGrant = onGrant;
   }
 
   close(): void {
-    this.#open = false;
+    this.#isOpen = false;
   }
 
   /**
@@ -61,34 +103,52 @@ export class LeaseBook {
    */
   budget(settlements: readonly Settlement[] = []): LeaseBudget {
     const free = { inbound: 0, outbound: 0, reports: 0 };
-    if (this.#open) {
-      for (const kind of laneKinds) free[kind] = this.#room(kind) - this.#promised[kind];
+    if (this.#isOpen) {
+      for (const kind of laneKinds) free[kind] = this.#room(kind) - this.#reserved[kind];
       for (const { lane, token } of settlements) if (this.#held.has(token)) free[lane.kind] += 1;
       for (const kind of laneKinds) free[kind] = Math.max(0, free[kind]);
     }
     return { ...free, owner: this.owner, seriesPerChannel: this.#seriesPerChannel };
   }
 
+  /** For a call that can start no lane. */
+  emptyBudget(): LeaseBudget {
+    return changedBudget(this.budget(), () => 0);
+  }
+
   /** Whether there is room for a lease of this kind, without regard to calls under way. */
   hasRoom(kind: LaneKind): boolean {
-    return this.#open && this.#room(kind) > 0;
+    return this.#isOpen && this.#room(kind) > 0;
   }
 
-  /** Makes a store call and reserves `budget` until it ends. */
-  async during<Result>(budget: LeaseBudget, call: () => Promise<Result>): Promise<Result> {
-    for (const kind of laneKinds) this.#promised[kind] += budget[kind];
-    try {
-      return await call();
-    } finally {
-      for (const kind of laneKinds) this.#promised[kind] -= budget[kind];
+  /** Keeps room for the leases that a store call may be granted. */
+  reserve(budget: LeaseBudget): void {
+    for (const kind of laneKinds) this.#reserved[kind] += budget[kind];
+  }
+
+  /** The call has ended. */
+  unreserve(budget: LeaseBudget): void {
+    for (const kind of laneKinds) this.#reserved[kind] -= budget[kind];
+  }
+
+  /** Books the leases of a store call. `isDoubtful`: another node may hold the lanes by now, so they are dropped. */
+  take(leases: readonly Lease[], budget: LeaseBudget, isDoubtful: boolean): Grant {
+    const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+    const held: HeldLease[] = [];
+    for (const lease of leases) {
+      const one = new HeldLease(lease);
+      this.#held.set(lease.token, one);
+      this.#count[lease.lane.kind] += 1;
+      left[lease.lane.kind] -= 1;
+      if (isDoubtful) one.drop();
+      held.push(one);
     }
+    return { held, exhausted: laneKinds.filter((kind) => left[kind] <= 0) };
   }
 
-  take(lease: Lease): HeldLease {
-    const held = new HeldLease(lease);
-    this.#held.set(lease.token, held);
-    this.#count[lease.lane.kind] += 1;
-    return held;
+  /** Hands the leases of one store call to the dispatcher. */
+  carry(grant: Grant): void {
+    this.#onGrant(grant);
   }
 
   /** Removes a lease that was settled or lost. */
@@ -109,4 +169,15 @@ export class LeaseBook {
   #room(kind: LaneKind): number {
     return this.#capacity[kind] - this.#count[kind];
   }
+}
+
+/** A budget with other numbers of leases. */
+export function changedBudget(budget: LeaseBudget, change: (free: number) => number): LeaseBudget {
+  const { inbound, outbound, reports } = budget;
+  return {
+    ...budget,
+    inbound: change(inbound),
+    outbound: change(outbound),
+    reports: change(reports),
+  };
 }

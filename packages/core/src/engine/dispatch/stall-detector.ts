@@ -11,21 +11,19 @@ const gapLimitMs = 1_000;
 export class StallDetector {
   readonly #clock: Clock;
   readonly #timers: Timers;
-  readonly #isStoreRemote: boolean;
   #lastTurnAt = 0;
   #cancel: (() => void) | null = null;
   #onGap: (gapMs: number) => void = () => {};
   #standstills = 0;
 
-  constructor(clock: Clock, timers: Timers, isStoreRemote: boolean) {
+  constructor(clock: Clock, timers: Timers) {
     this.#clock = clock;
     this.#timers = timers;
-    this.#isStoreRemote = isStoreRemote;
   }
 
   start(onGap: (gapMs: number) => void): void {
     this.#onGap = onGap;
-    this.#lastTurnAt = this.#clock.now();
+    this.restart();
     this.#beat();
   }
 
@@ -46,27 +44,18 @@ export class StallDetector {
     return false;
   }
 
-  /** Makes a store call that may outlast a standstill. `hasPaused`: it did, so its result may be outdated. */
-  async during<Result>(
-    call: () => Promise<Result>,
-  ): Promise<{ readonly result: Result; readonly hasPaused: boolean }> {
-    this.check();
-    const before = this.#standstills;
-    const result = await this.#call(call);
-    this.check();
-    return { result, hasPaused: this.#standstills !== before };
+  /** Number of standstills so far. A call that may outlast one compares it before and after. */
+  get standstills(): number {
+    return this.#standstills;
   }
 
   /**
-   * Ignores the time that a store in this process needs in the turn of the call. A store that writes synchronously
-   * to a slow disk blocks that turn; if this counted as a standstill, every lease would be lost and nothing would
-   * ever be sent.
-   * A remote store does nothing long in that turn.
+   * The time until now was no standstill, but work. A store in this process that writes synchronously to a slow disk
+   * blocks the turn of its call. If this counted as a standstill, every lease would be lost and nothing would ever be
+   * sent.
    */
-  #call<Result>(call: () => Promise<Result>): Promise<Result> {
-    const result = call();
-    if (!this.#isStoreRemote) this.#lastTurnAt = this.#clock.now();
-    return result;
+  restart(): void {
+    this.#lastTurnAt = this.#clock.now();
   }
 
   #beat(): void {

@@ -1,6 +1,7 @@
 import type { AgentBackend, Availability } from "../../ports/agent-backend.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 
 const timeoutMs = 1_000;
 const sharedMs = 1_000;
@@ -35,17 +36,11 @@ export class AvailabilityCache {
   }
 
   async #ask(channelId: string): Promise<Availability> {
-    let cancel: () => void = () => {};
-    const late = new Promise<Availability>((resolve) => {
-      cancel = this.#timers.after(timeoutMs, () => resolve(0));
-    });
     try {
       const asked = Promise.resolve().then(() => this.#backend.availability(channelId));
-      return (await Promise.race([asked, late])) === 1 ? 1 : 0;
+      return (await waitAtMost(this.#timers, timeoutMs, asked, 0)) === 1 ? 1 : 0;
     } catch {
       return 0;
-    } finally {
-      cancel();
     }
   }
 }

@@ -6,7 +6,6 @@ import type { Timers } from "../../ports/platform/timers.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
 import { BackendHealth } from "./backend-health.ts";
 import { BackendFailureLog, type NoReceipt } from "./backend-failure-log.ts";
-import { subjectSequence } from "../dispatch/event-subject.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
@@ -53,7 +52,7 @@ export class BackendCaller {
     const startedAt = clock.now();
     const timeoutMs = held.lease.until - takeoverMs - startedAt;
     if (timeoutMs <= 0 || !watch.check() || !held.held) return later;
-    const scope = new AttemptScope(held.signal, timers, timeoutMs);
+    const scope = new AttemptScope(held, timers, timeoutMs);
     let end: BackendEnd = later;
     let why: NoReceipt = "timeout";
     try {
@@ -72,19 +71,20 @@ export class BackendCaller {
     return end;
   }
 
-  #ended({ lease, held }: HeldLease, { outcome }: BackendEnd, startedAt: number): void {
+  #ended(held: HeldLease, { outcome }: BackendEnd, startedAt: number): void {
+    const { lease } = held;
     const { lane, head, conversation, attempt } = lease;
     const { clock, observers } = this.#ports;
     const now = clock.now();
     if (outcome === "taken") this.health.taken(now);
-    else if (outcome === "later" && held)
+    else if (outcome === "later" && held.held)
       this.health.failed(lane.conversationId, lease.startedAt, now);
     observers.notice({
       type: "attempted",
       kind: lane.kind,
       channelId: conversation.channelId,
       conversationId: lane.conversationId,
-      sequence: subjectSequence(lease),
+      sequence: held.subjectSequence,
       deliverySequence: head.sequence,
       attempt,
       outcome,

@@ -8,8 +8,13 @@ import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 import type { Random } from "../../ports/platform/random.ts";
 import type { Message } from "../../protocol/messages/message.ts";
 import { visitorIdText } from "../../protocol/senders/visitor-id.ts";
-import { readAttempts, writeMemo, writeRecord } from "../outbound/attempt-memo.ts";
-import { callRecord, withCall } from "../outbound/attempt-record.ts";
+import {
+  callRecord,
+  readAttempts,
+  withCall,
+  writeMemo,
+  writeRecord,
+} from "../outbound/attempt-memo.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
 import type { Carrier } from "../dispatch/carrier.ts";

@@ -17,10 +17,8 @@ import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { readVisitorEnvelope, type VisitorEnvelope } from "../../protocol/visitor-envelope.ts";
 import { visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
 import type { AvailabilityCache } from "./availability-cache.ts";
-import { CandidateIds } from "../commit/candidate-ids.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
-import type { AppendAnswer } from "../commit/commit-answers.ts";
-import type { Committer } from "../commit/committer.ts";
+import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
 import type { ConversationLimit } from "./conversation-limit.ts";
 import type { InboundTyping } from "../typing/inbound-typing.ts";
 import type { NextTurn } from "../next-turn.ts";
@@ -28,10 +26,12 @@ import type { Observers } from "../observers.ts";
 import type { QuirkWatch } from "../quirks/quirk-watch.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
 
+const conversationIdCharacters = 16;
+
 interface InboxPorts {
   readonly channels: ChannelReader;
   readonly availability: AvailabilityCache;
-  readonly committer: Committer;
+  readonly queue: CommitQueue;
   readonly limit: ConversationLimit;
   readonly typing: InboundTyping;
   readonly digest: Digest;
@@ -60,11 +60,9 @@ class VerifiedChannel implements AuthenticatedChannel {
 /** Stores visitors' messages: the answer 200 follows the commit that holds the message (ruling 3). */
 export class DurableInbox implements Inbox {
   readonly #ports: InboxPorts;
-  readonly #candidates: CandidateIds;
 
   constructor(ports: InboxPorts) {
     this.#ports = ports;
-    this.#candidates = new CandidateIds(ports.random);
   }
 
   authenticate(channelId: string, channelSecret: string): Promise<AuthenticatedChannel | null> {
@@ -98,9 +96,7 @@ export class DurableInbox implements Inbox {
     let result: AppendAnswer | Refusal;
     // Inlined, because an async function would make every message wait for one more promise.
     try {
-      const append = this.#appendOf(pass, read);
-      result = await this.#ports.committer.append(append);
-      this.#releaseCandidate(append, result);
+      result = await this.#ports.queue.append(this.#appendOf(pass, read));
     } catch (error) {
       result = storeRefusal(error);
     }
@@ -148,7 +144,7 @@ export class DurableInbox implements Inbox {
   }
 
   #appendOf({ channel }: AuthenticatedChannel, envelope: VisitorMessage): InboundAppend {
-    const { limit, digest } = this.#ports;
+    const { limit, digest, random } = this.#ports;
     const { visitorId, profile, clientMessageId, contentText } = envelope;
     const identity =
       clientMessageId === null || channel.knobs.dedupe === "off"
@@ -164,17 +160,12 @@ export class DurableInbox implements Inbox {
       channelId: channel.id,
       visitorKey: visitorKeyOf(visitorId),
       visitorId,
-      candidateId: this.#candidates.take(),
+      candidateId: random.token(conversationIdCharacters),
       mayCreate: limit.mayOpen(channel.key),
       profile,
       messages: envelope.messages,
       identity,
     };
-  }
-
-  #releaseCandidate({ candidateId }: InboundAppend, result: AppendAnswer): void {
-    const isTaken = result.status !== "refused" && result.conversationId === candidateId;
-    if (!isTaken) this.#candidates.giveBack(candidateId);
   }
 
   #stored(

@@ -10,7 +10,7 @@ import type { Conversations } from "../../ports/services/conversations.ts";
 import type { DeadLetter, DeadLetterStore } from "../../ports/stores/dead-letter-store.ts";
 import type { DeadLetters } from "../../ports/services/dead-letters.ts";
 import { readVisitorId, visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
-import type { Committer } from "../commit/committer.ts";
+import type { CommitQueue } from "../commit/commit-queue.ts";
 
 /** Reads and erases conversations in the store. */
 export class ConversationService implements Conversations {
@@ -49,11 +49,11 @@ export class ConversationService implements Conversations {
 /** Lists the messages that an agent app could not take, and redelivers them. */
 export class DeadLetterService implements DeadLetters {
   readonly #store: DeadLetterStore;
-  readonly #committer: Committer;
+  readonly #queue: CommitQueue;
 
-  constructor(store: DeadLetterStore, committer: Committer) {
+  constructor(store: DeadLetterStore, queue: CommitQueue) {
     this.#store = store;
-    this.#committer = committer;
+    this.#queue = queue;
   }
 
   list(page: PageRequest): Promise<Page<DeadLetter>> {
@@ -61,7 +61,7 @@ export class DeadLetterService implements DeadLetters {
   }
 
   async redeliver(conversationId: string, sequence: number): Promise<boolean> {
-    const result = await this.#committer.append({
+    const result = await this.#queue.append({
       kind: "again",
       conversationId,
       sequence,

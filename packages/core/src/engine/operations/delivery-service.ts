@@ -11,13 +11,13 @@ import type {
 import type { Outbox } from "../../ports/services/outbox.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import { refuse } from "../../protocol/refusals.ts";
-import type { Committer } from "../commit/committer.ts";
+import type { CommitQueue } from "../commit/commit-queue.ts";
 import { deliveryOf, parseDeliveryId } from "./delivery-view.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
 
 interface DeliveryServicePorts {
   readonly store: DeliveryStore;
-  readonly committer: Committer;
+  readonly queue: CommitQueue;
   readonly outbox: Outbox;
   readonly timers: Timers;
 }
@@ -79,7 +79,7 @@ export class DeliveryService implements Deliveries {
   }
 
   async #redeliver({ conversationId, messageSequence }: StoredDelivery): Promise<RetryAnswer> {
-    const result = await this.#ports.committer.append({
+    const result = await this.#ports.queue.append({
       kind: "again",
       conversationId,
       sequence: messageSequence,

@@ -1,17 +1,8 @@
 import type { AttemptOutcome, AttemptRecord } from "../../model/attempt.ts";
-import type { FailureReason } from "../../model/delivery.ts";
-
-/** State of an outbound series that must survive between attempts and after a crash. */
-export interface AttemptMemo {
-  /** The last attempt whose end was seen. */
-  readonly attempt: number;
-  /**
-   * Why that attempt was not positive. If it sent nothing, the reason of an earlier attempt that may have arrived.
-   */
-  readonly reason: FailureReason;
-  /** Description in the last failure shape of the series; `null` when there was none or its code is hidden. */
-  readonly description: string | null;
-}
+import type { ChannelKnobs } from "../../model/channel.ts";
+import { cutText, textLimit } from "../../protocol/messages/text.ts";
+import type { BackendEnd } from "../inbound/backend-caller.ts";
+import type { AttemptEnd, AttemptMemo } from "./redelivery.ts";
 
 /** A stored attempt record: its fields in order, without missing ones at the end. */
 type Row = readonly [number, number, number, AttemptOutcome, (number | null)?, string?];
@@ -74,4 +65,38 @@ function recordOf([
     ...(typeof status === "number" ? { status } : {}),
     ...(description === undefined ? {} : { description }),
   };
+}
+
+/** Number and times of an attempt. */
+export type AttemptTimes = Pick<AttemptRecord, "attempt" | "startedAt" | "durationMs">;
+
+/** The newest attempts are enough, because an inbound message may be tried for days. */
+const keptInbound = 10;
+
+/** The record of a POST. Leaves out the integrating system's words when their code is hidden (ruling 17). */
+export function postRecord(
+  times: AttemptTimes,
+  end: AttemptEnd,
+  { hiddenErrorCodes }: Pick<ChannelKnobs, "hiddenErrorCodes">,
+): AttemptRecord {
+  if (end.kind === "failure") return { ...times, outcome: end.failure };
+  const { kind: outcome, status } = end;
+  const record = { ...times, outcome, ...(status === undefined ? {} : { status }) };
+  if (end.kind !== "failure-shape" || end.description === undefined) return record;
+  return hiddenErrorCodes.includes(end.code) ? record : { ...record, description: end.description };
+}
+
+/** The record of a call to the agent app. */
+export function callRecord(times: AttemptTimes, end: BackendEnd): AttemptRecord {
+  const { outcome } = end;
+  if (outcome !== "rejected") return { ...times, outcome };
+  return { ...times, outcome, description: cutText(end.reason, textLimit).text };
+}
+
+/** Adds a record and keeps the newest `keptInbound` attempts. */
+export function withCall(
+  earlier: readonly AttemptRecord[],
+  record: AttemptRecord,
+): readonly AttemptRecord[] {
+  return [...earlier, record].slice(-keptInbound);
 }

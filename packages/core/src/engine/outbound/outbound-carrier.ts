@@ -6,24 +6,29 @@ import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 import type { GatewayEvent } from "../../ports/platform/observer.ts";
 import { agentBody } from "../../protocol/agent-envelope.ts";
 import {
-  type AttemptMemo,
+  type AttemptTimes,
+  postRecord,
   readAttempts,
   readMemo,
   writeMemo,
   writeRecord,
 } from "./attempt-memo.ts";
-import { type AttemptTimes, postRecord } from "./attempt-record.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { AnswerMemory } from "../diagnosis/message-answers.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
-import { subjectSequence } from "../dispatch/event-subject.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
 import type { EndpointClient } from "./endpoint-client.ts";
-import { type AttemptEnd, expiredFailure, judgeAttempt, planAttempt } from "./redelivery.ts";
+import {
+  type AttemptEnd,
+  type AttemptMemo,
+  expiredFailure,
+  judgeAttempt,
+  planAttempt,
+} from "./redelivery.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 
 interface OutboundCarrierPorts {
@@ -71,7 +76,7 @@ export class OutboundCarrier implements Carrier {
     const wasHeld = held.held;
     await this.#ports.turn.wait();
     if (!wasHeld && end.kind === "failure") return null;
-    return this.#judge(lease, channel, series, { startedAt, endedAt }, end);
+    return this.#judge(held, channel, series, { startedAt, endedAt }, end);
   }
 
   #post(held: HeldLease, channel: Channel, deadline: number): Promise<AttemptEnd> {
@@ -81,21 +86,22 @@ export class OutboundCarrier implements Carrier {
     else typing.interrupted(lease.lane.conversationId);
     return endpoint.post(channel, bodyOf(lease), {
       deadline,
-      signal: held.signal,
+      signal: held,
       permit: () => watch.check() && held.held && clock.now() < deadline,
       heard: (end, result) => answers.record(channel, end, result),
     });
   }
 
   #judge(
-    lease: Lease,
+    held: HeldLease,
     channel: Channel,
     before: Series,
     { startedAt, endedAt }: { readonly startedAt: number; readonly endedAt: number },
     end: AttemptEnd,
   ): Verdict {
+    const { lease } = held;
     const times = { attempt: lease.attempt, startedAt, durationMs: endedAt - startedAt };
-    this.#ports.observers.notice(attempted(lease, times, end));
+    this.#ports.observers.notice(attempted(held, times, end));
     const record = postRecord(times, end, channel.knobs);
     const attempts = before.attempts.length === 0 ? [record] : [...before.attempts, record];
     const { attempt, startedAt: seriesStartedAt } = lease;
@@ -114,14 +120,14 @@ export class OutboundCarrier implements Carrier {
 
 type Attempted = Extract<GatewayEvent, { type: "attempted" }>;
 
-function attempted(lease: Lease, times: AttemptTimes, end: AttemptEnd): Attempted {
-  const { lane, head, conversation } = lease;
+function attempted(held: HeldLease, times: AttemptTimes, end: AttemptEnd): Attempted {
+  const { lane, head, conversation } = held.lease;
   const about: Attempted = {
     type: "attempted",
     kind: lane.kind,
     channelId: conversation.channelId,
     conversationId: lane.conversationId,
-    sequence: subjectSequence(lease),
+    sequence: held.subjectSequence,
     deliverySequence: head.sequence,
     attempt: times.attempt,
     outcome: end.kind === "failure" ? end.failure : end.kind,

@@ -14,8 +14,7 @@ import { isLonger, textLimit } from "../../protocol/messages/text.ts";
 import { attemptLimit, tickMs, waitingLimit } from "../../model/schedule.ts";
 import type { Warning } from "../../protocol/warning.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
-import type { AppendAnswer } from "../commit/commit-answers.ts";
-import type { Committer } from "../commit/committer.ts";
+import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
@@ -27,7 +26,7 @@ const messageIdCharacters = 22;
 interface OutboxPorts {
   readonly conversations: ConversationStore;
   readonly channels: ChannelReader;
-  readonly committer: Committer;
+  readonly queue: CommitQueue;
   readonly typing: OutboundTyping;
   readonly activity: LaneActivity;
   readonly random: Random;
@@ -52,13 +51,13 @@ export class DurableOutbox implements Outbox {
   }
 
   send(request: SendRequest): Promise<SendAnswer> {
-    const lane = this.#queue(request.conversationId);
-    return this.#inLaneOrder(lane, () => this.#send(request, lane));
+    const lane = this.#markBusy(request.conversationId);
+    return this.#answered(lane, () => this.#send(request, lane));
   }
 
   sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
-    const lane = this.#queue(conversationId);
-    return this.#inLaneOrder(lane, () => this.#sendAgain(lane, sequence));
+    const lane = this.#markBusy(conversationId);
+    return this.#answered(lane, () => this.#sendAgain(lane, sequence));
   }
 
   typing(conversationId: string, type: TypingType): void {
@@ -70,18 +69,15 @@ export class DurableOutbox implements Outbox {
   }
 
   /** Marks the lane as busy at the start of the call, so that typing waits for the message. */
-  #queue(conversationId: string): Lane {
+  #markBusy(conversationId: string): Lane {
     const lane: Lane = { kind: "outbound", conversationId };
     this.#ports.activity.queued(lane);
     return lane;
   }
 
-  #inLaneOrder(lane: Lane, send: () => Promise<SendAnswer>): Promise<SendAnswer> {
-    const sent = this.#ports.turn.wait().then(send);
-    return sent.then((answer) => this.#answered(lane, answer));
-  }
-
-  #answered(lane: Lane, answer: SendAnswer): SendAnswer {
+  async #answered(lane: Lane, send: () => Promise<SendAnswer>): Promise<SendAnswer> {
+    await this.#ports.turn.wait();
+    const answer = await send();
     if (answer.accepted) return answer;
     const { activity, observers } = this.#ports;
     activity.refused(lane);
@@ -167,11 +163,11 @@ export class DurableOutbox implements Outbox {
     warnings: readonly Warning[],
     messageSequence?: number,
   ): Promise<Appended> {
-    const { committer, observers, activity } = this.#ports;
+    const { queue, observers, activity } = this.#ports;
     const { conversationId } = append;
     let result: AppendAnswer;
     try {
-      result = await committer.append(append);
+      result = await queue.append(append);
     } catch (error) {
       return { answer: refused(storeRefusal(error)), isStored: false };
     }

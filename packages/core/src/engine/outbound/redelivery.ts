@@ -3,7 +3,18 @@ import type { Failure, FailureReason } from "../../model/delivery.ts";
 import { attemptLimit, lateStartMs, tickMs } from "../../model/schedule.ts";
 import type { TransportFailure } from "../../ports/transport.ts";
 import type { Acknowledgement } from "../../protocol/answers/acknowledgement.ts";
-import type { AttemptMemo } from "./attempt-memo.ts";
+
+/** State of an outbound series that must survive between attempts and after a crash. */
+export interface AttemptMemo {
+  /** The last attempt whose end was seen. */
+  readonly attempt: number;
+  /**
+   * Why that attempt was not positive. If it sent nothing, the reason of an earlier attempt that may have arrived.
+   */
+  readonly reason: FailureReason;
+  /** Description in the last failure shape of the series; `null` when there was none or its code is hidden. */
+  readonly description: string | null;
+}
 
 /** The lease terms of an attempt. */
 export interface SeriesState {

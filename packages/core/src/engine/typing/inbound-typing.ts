@@ -37,6 +37,7 @@ export class InboundTyping {
       carry: (conversationId, { type }, _signal, deadline) =>
         this.#tell(conversationId, type, deadline),
     });
+    ports.activity.listen("inbound", (conversationId) => this.#slots.idle(conversationId));
     this.#open = new OpenTypings({
       ...ports,
       topic: "typing-inbound",
@@ -57,12 +58,8 @@ export class InboundTyping {
   async #tell(conversationId: string, type: TypingType, deadline: number): Promise<boolean> {
     const { listener, timers, clock } = this.#ports;
     if (type === "typein") this.#open.told(conversationId);
-    let cancel: () => void = () => {};
-    const late = new Promise<void>((resolve) => {
-      cancel = timers.after(deadline - clock.now(), resolve);
-    });
     const told = Promise.resolve().then(() => listener.typing(conversationId, type));
-    await Promise.race([told, late]).finally(() => cancel());
+    await waitAtMost(timers, deadline - clock.now(), told, undefined);
     return true;
   }
 
@@ -72,14 +69,10 @@ export class InboundTyping {
     this.#slots.drop(conversationId);
   }
 
-  idle(conversationId: string): void {
-    this.#slots.idle(conversationId);
-  }
-
   /** Sends the agent app a `typeout` for every visitor who still types. Takes at most `timeoutMs`. */
   async stop(timeoutMs: number): Promise<void> {
     const ended = this.#slots.finish(this.#open.stop(), () => ({ type: "typeout" }));
-    await waitAtMost(this.#ports.timers, timeoutMs, ended);
+    await waitAtMost(this.#ports.timers, timeoutMs, ended, undefined);
     this.#slots.dropAll();
   }
 

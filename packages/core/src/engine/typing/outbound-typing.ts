@@ -46,6 +46,7 @@ export class OutboundTyping {
       isBusy: (conversationId) => ports.activity.isBusy({ kind: "outbound", conversationId }),
       carry: (...carried) => this.#post(...carried),
     });
+    ports.activity.listen("outbound", (conversationId) => this.#slots.idle(conversationId));
     this.#open = new OpenTypings({
       ...ports,
       topic: "typing-outbound",
@@ -74,14 +75,10 @@ export class OutboundTyping {
     this.#slots.interrupt(conversationId);
   }
 
-  idle(conversationId: string): void {
-    this.#slots.idle(conversationId);
-  }
-
   /** Sends a `typeout` for all typing in progress, for at most `timeoutMs`. Later typing is dropped. */
   async stop(timeoutMs: number): Promise<void> {
     const ended = this.#slots.finish(this.#open.stop(), () => this.#notice("typeout"));
-    await waitAtMost(this.#ports.timers, timeoutMs, ended);
+    await waitAtMost(this.#ports.timers, timeoutMs, ended, undefined);
     this.#slots.dropAll();
   }
 

@@ -205,12 +205,12 @@ export interface ReleaseScope {
   readonly scope: "own" | "dead";
 }
 
-/** Called by the committer and the dispatcher; implemented by each store. */
+/** Called by the commit queue and the dispatcher; implemented by each store. */
 export interface MessageStore {
   /**
    * Whether another process or thread does the work of a call. Default: no. If so:
-   * - The committer hands over the next commit before it gives the answers of the last one, so that both proceed at
-   *   once. While commits take long, it hands the next one over some milliseconds after those answers.
+   * - The engine hands over the next commit before it gives the answers of the last one, so that both proceed at once.
+   *   While commits take long, it hands the next one over some milliseconds after those answers.
    * - Claims, commits that hold retries and grant nothing, and commits of appends that were locked run concurrently
    *   with other commits, like those of another node.
    * - The store must not block the event-loop turn in which a call is made. A block of more than a second counts as a
@@ -223,7 +223,7 @@ export interface MessageStore {
    * Grants leases within the budget on lanes that were idle and on the next heads of settled lanes. A lane that
    * gets no lease is due now, or is parked when its channel is at its limit.
    * A store with lane locks answers `unavailable` for each item that it cannot store, so that one lane does not
-   * fail the batch.
+   * fail the batch. It then stores no later append of a locked lane either, even if the lock has ended.
    * @throws when nothing is known to be stored; the commit may still have succeeded
    */
   commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult>;

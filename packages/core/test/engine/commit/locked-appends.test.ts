@@ -1,6 +1,7 @@
 import { anInboundAppend, ManualTime } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import type { AppendAnswer, Waiting } from "../../../src/engine/commit/commit-answers.ts";
+import type { WaitingAppend } from "../../../src/engine/commit/batcher.ts";
+import type { AppendAnswer } from "../../../src/engine/commit/commit-queue.ts";
 import { LockedAppends } from "../../../src/engine/commit/locked-appends.ts";
 import type { Append, AppendResult } from "../../../src/ports/stores/message-store.ts";
 
@@ -20,10 +21,10 @@ function line(answer: () => AppendResult) {
   const commit = async (appends: readonly Append[]) => {
     tries.push(appends.length);
     const result = { appends: appends.map(answer), settlements: [], leases: [] };
-    return { result, carry: () => {} };
+    return { result, grant: { held: [], exhausted: [] } };
   };
-  const appends = new LockedAppends({ clock: time, timers: time, commit });
-  const waiting = (visitorKey: string): Waiting<Append, AppendAnswer> => ({
+  const appends = new LockedAppends({ clock: time, timers: time, book: { carry() {} } }, commit);
+  const waiting = (visitorKey: string): WaitingAppend => ({
     item: anInboundAppend({ visitorKey }),
     since: time.now(),
     resolve: () => void ends.push(`${visitorKey} stored`),
@@ -43,12 +44,12 @@ describe("appends of locked lanes", () => {
     const { time, appends, take, ends } = line(() => answer);
     take("1", "2");
     expect(appends.size).toBe(2);
-    expect(appends.bytes).toBe(2 * (anInboundAppend().messages[0]?.length ?? 0));
+    expect(appends.units).toBe(2 * (anInboundAppend().messages[0]?.length ?? 0));
     await time.advance(100);
     answer = stored;
     await time.advance(100);
     expect(ends).toEqual(["1 stored", "2 stored"]);
-    expect([appends.size, appends.bytes]).toEqual([0, 0]);
+    expect([appends.size, appends.units]).toEqual([0, 0]);
   });
 
   it("are refused together with a store that fails, and what comes later begins anew", async () => {

@@ -1,15 +1,23 @@
 import type { ManualTime } from "@parley/conformance";
 import { type Bounds, defaultBounds } from "../../../src/engine/bounds.ts";
-import { Committer } from "../../../src/engine/commit/committer.ts";
-import { LeaseBook } from "../../../src/engine/dispatch/lease-book.ts";
+import type { CommitQueue } from "../../../src/engine/commit/commit-queue.ts";
+import { LocalCommitQueue } from "../../../src/engine/commit/local-commit-queue.ts";
+import { RemoteCommitQueue } from "../../../src/engine/commit/remote-commit-queue.ts";
+import { type Grant, LeaseBook } from "../../../src/engine/dispatch/lease-book.ts";
 import { Observers } from "../../../src/engine/observers.ts";
 import {
   commitFailureTexts,
   StoreFailureLog,
 } from "../../../src/engine/commit/store-failure-log.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
+import type { Clock } from "../../../src/ports/platform/clock.ts";
 import type { Logger } from "../../../src/ports/platform/logger.ts";
-import type { CommitResult, MessageStore } from "../../../src/ports/stores/message-store.ts";
+import type {
+  CommitBatch,
+  CommitResult,
+  Lease,
+  MessageStore,
+} from "../../../src/ports/stores/message-store.ts";
 
 const stored = {
   status: "stored",
@@ -18,9 +26,22 @@ const stored = {
   created: false,
 } as const;
 
-/** A store whose answers wait to be given; `calls` are those that it was asked, in order, and `inbound` their budgets. */
-export function slowStore(isRemote = false) {
+/** A lease as a store grants it. */
+export function aLease(token: number): Lease {
+  const conversation = { id: "c", channelKey: "k", channelId: "shop", visitorId: "1", profile: {} };
+  const head = { sequence: token, messageSequence: token, message: "{}", acceptedAt: 0 };
+  const lane = { kind: "inbound", conversationId: "c" };
+  const terms = { attempt: 1, startedAt: 0, until: 11_000, memo: null, token };
+  return { ...terms, lane, head, conversation } as unknown as Lease;
+}
+
+/**
+ * A store whose answers wait to be given. `calls` are those that it was asked, in order, `inbound` their budgets, and
+ * `batches` what was to be committed. Each commit and claim grants `leases`.
+ */
+export function slowStore(isRemote = false, leases: readonly Lease[] = []) {
   const calls: string[] = [];
+  const batches: CommitBatch[] = [];
   const inbound: number[] = [];
   const answers: (() => void)[] = [];
   const answered = <Result>(call: string, result: Result): Promise<Result> => {
@@ -29,43 +50,52 @@ export function slowStore(isRemote = false) {
   };
   const store: MessageStore = {
     isRemote,
-    commit: ({ appends, settlements }, _now, budget) => {
+    commit: (batch, _now, budget) => {
+      const { appends, settlements } = batch;
+      batches.push(batch);
       inbound.push(budget.inbound);
       const result: CommitResult = {
         appends: appends.map(() => stored),
         settlements: [],
-        leases: [],
+        leases,
       };
       const settled = settlements.length > 0 ? ` and ${settlements.length}` : "";
       return answered(`commit ${appends.length}${settled}`, result);
     },
     claim: (_now, budget) => {
       inbound.push(budget.inbound);
-      return answered("claim", []);
+      return answered("claim", leases);
     },
     release: () => answered("release", undefined),
     nextDueAt: () => answered("due", { inbound: null, outbound: null, reports: null }),
   };
-  return { calls, inbound, store, answer: () => answers.shift()?.() };
+  return { calls, batches, inbound, store, answer: () => answers.shift()?.() };
 }
 
-export function committerOver(
-  store: MessageStore,
-  time: ManualTime,
-  watch = new StallDetector(time, time, store.isRemote === true),
-  logger: Logger = { debug() {}, info() {}, warn() {}, error() {} },
-  bounds: Bounds = defaultBounds,
-): Committer {
+/** What a queue is opened with. */
+interface Terms {
+  readonly clock?: Clock;
+  readonly watch?: StallDetector;
+  readonly logger?: Logger;
+  readonly bounds?: Bounds;
+  readonly onGrant?: (grant: Grant) => void;
+}
+
+const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** The queue for a store of this kind. */
+export function queueOver(store: MessageStore, time: ManualTime, terms: Terms = {}): CommitQueue {
+  const { clock = time, logger = quiet, bounds = defaultBounds, onGrant = () => {} } = terms;
   const book = new LeaseBook("node", bounds);
-  book.open();
-  const observers = new Observers([], logger);
-  return new Committer({
+  book.open(onGrant);
+  const Queue = store.isRemote === true ? RemoteCommitQueue : LocalCommitQueue;
+  return new Queue({
     store,
-    clock: time,
+    clock,
     timers: time,
     book,
-    watch,
-    observers,
+    watch: terms.watch ?? new StallDetector(time, time),
+    observers: new Observers([], logger),
     failureLog: new StoreFailureLog(commitFailureTexts, logger, time),
     bounds,
   });

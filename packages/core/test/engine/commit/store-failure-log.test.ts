@@ -5,9 +5,8 @@ import {
   StoreFailureLog,
 } from "../../../src/engine/commit/store-failure-log.ts";
 import { ParleyError } from "../../../src/errors.ts";
-import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { LogFields, Logger } from "../../../src/ports/platform/logger.ts";
-import { committerOver, slowStore } from "./slow-store.ts";
+import { queueOver, slowStore } from "./slow-store.ts";
 
 let time: ManualTime;
 let logger: Logger;
@@ -93,15 +92,10 @@ describe("a commit", () => {
     let fails = true;
     const commit: typeof store.commit = (...given) =>
       fails ? Promise.reject(full) : store.commit(...given);
-    const committer = committerOver(
-      { ...store, commit },
-      time,
-      new StallDetector(time, time, false),
-      logger,
-    );
-    expect(await committer.canWrite()).toBe(false);
+    const queue = queueOver({ ...store, commit }, time, { logger });
+    expect(await queue.canWrite()).toBe(false);
     fails = false;
-    const written = committer.canWrite();
+    const written = queue.canWrite();
     await time.settle();
     answer();
     expect(await written).toBe(true);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ManualTime } from "@parley/conformance";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
+import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { Observers } from "../../../src/engine/observers.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
-import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { Lease } from "../../../src/ports/stores/message-store.ts";
 
@@ -24,7 +24,7 @@ function leaseUntil(until: number): HeldLease {
 async function asked(
   held: HeldLease,
   time: ManualTime,
-  watch = new StallDetector(time, time, false),
+  watch = new StallDetector(time, time),
 ): Promise<readonly [string, number]> {
   let calls = 0;
   const ports = {
@@ -63,7 +63,7 @@ describe("a call of the agent app", () => {
   it("never goes out in the turn in which this node woke up", async () => {
     const time = new ManualTime();
     const held = leaseUntil(time.now() + 11_000);
-    const watch = new StallDetector(time, time, false);
+    const watch = new StallDetector(time, time);
     watch.start(() => held.drop());
     time.spend(1_500);
     expect(await asked(held, time, watch)).toEqual(["later", 0]);

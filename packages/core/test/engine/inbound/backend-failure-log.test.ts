@@ -2,8 +2,8 @@ import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
-import { Observers } from "../../../src/engine/observers.ts";
 import { NextTurn } from "../../../src/engine/next-turn.ts";
+import { Observers } from "../../../src/engine/observers.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { Receipt } from "../../../src/ports/agent-backend.ts";
 import type { LogFields } from "../../../src/ports/platform/logger.ts";
@@ -24,7 +24,7 @@ function aCaller(): BackendCaller {
   const write = (event: string, fields?: LogFields): void => void lines.push([event, fields]);
   const logger = { debug: write, info: write, warn: write, error: write };
   const observers = new Observers([], logger);
-  const watch = new StallDetector(time, time, false);
+  const watch = new StallDetector(time, time);
   return new BackendCaller({
     clock: time,
     timers: time,

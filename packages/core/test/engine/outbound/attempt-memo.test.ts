@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
+  callRecord,
+  postRecord,
   readAttempts,
   readMemo,
+  withCall,
   writeMemo,
   writeRecord,
 } from "../../../src/engine/outbound/attempt-memo.ts";
 import type { AttemptRecord } from "../../../src/model/attempt.ts";
+import { textLimit } from "../../../src/protocol/messages/text.ts";
 
 const plain: AttemptRecord = { attempt: 1, startedAt: 5, durationMs: 6, outcome: "timeout" };
 const answered: AttemptRecord = { ...plain, attempt: 2, outcome: "http-status", status: 503 };
@@ -75,5 +79,43 @@ describe("what is kept of a settled delivery", () => {
 
   it("is nothing when no attempt ended", () => {
     expect(writeRecord([])).toBeNull();
+  });
+});
+
+describe("the record of an attempt", () => {
+  const times = { attempt: 2, startedAt: 5, durationMs: 6 };
+  const noneHidden = { hiddenErrorCodes: [] };
+
+  it("of a POST says how it ended, and the status of an answer", () => {
+    const timeout = { kind: "failure", failure: "timeout" } as const;
+    expect(postRecord(times, timeout, noneHidden)).toEqual({ ...times, outcome: "timeout" });
+    const positive = { kind: "positive", status: 200 } as const;
+    const taken = { ...times, outcome: "positive", status: 200 };
+    expect(postRecord(times, positive, noneHidden)).toEqual(taken);
+    const { status: _, ...withoutStatus } = positive;
+    expect(postRecord(times, withoutStatus, noneHidden)).toEqual({ ...times, outcome: "positive" });
+  });
+
+  it("of a POST has the words of a failure shape, unless their code is hidden", () => {
+    const shape = { kind: "failure-shape", status: 200, code: 7, description: "no" } as const;
+    const record = { ...times, outcome: "failure-shape", status: 200 };
+    expect(postRecord(times, shape, noneHidden)).toEqual({ ...record, description: "no" });
+    expect(postRecord(times, shape, { hiddenErrorCodes: [7] })).toEqual(record);
+    const { description: _, ...wordless } = shape;
+    expect(postRecord(times, wordless, noneHidden)).toEqual(record);
+  });
+
+  it("of a call has the reason of a rejection, cut to the limit of a text", () => {
+    expect(callRecord(times, { outcome: "later" })).toEqual({ ...times, outcome: "later" });
+    const rejected = { outcome: "rejected", reason: "x".repeat(5_000) } as const;
+    const { description, ...rest } = callRecord(times, rejected);
+    expect(rest).toEqual({ ...times, outcome: "rejected" });
+    expect(description).toHaveLength(textLimit);
+  });
+
+  it("is kept with the nine before it", () => {
+    expect(withCall([], plain)).toEqual([plain]);
+    const many = Array.from({ length: 10 }, (_, index) => ({ ...plain, attempt: index }));
+    expect(withCall(many, answered)).toEqual([...many.slice(1), answered]);
   });
 });

@@ -1,7 +1,7 @@
 import { ManualTime } from "@parley/conformance";
 import { describe, expect, it, vi } from "vitest";
 import { AttemptScope } from "../../../src/engine/outbound/attempt-scope.ts";
-import { DropSignal } from "../../../src/engine/dispatch/drop-signal.ts";
+import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
 
 describe("an attempt's scope", () => {
   it("ends at its deadline, or when its lease is dropped, whichever comes first", async () => {
@@ -22,7 +22,7 @@ describe("an attempt's scope", () => {
 
   it("gives what came in time, and nothing that comes when the time is up", async () => {
     const time = new ManualTime();
-    const scope = new AttemptScope(new DropSignal(), time, 3_000);
+    const scope = new AttemptScope(new HeldLease({} as never), time, 3_000);
     expect(await scope.inTime(Promise.resolve("answer"), "nothing")).toBe("answer");
     await expect(scope.inTime(Promise.reject(new Error("trouble")), "nothing")).rejects.toThrow(
       "trouble",

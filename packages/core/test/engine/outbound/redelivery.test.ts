@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AttemptMemo } from "../../../src/engine/outbound/attempt-memo.ts";
 import {
   type AttemptEnd,
+  type AttemptMemo,
   expiredFailure,
   judgeAttempt,
   planAttempt,

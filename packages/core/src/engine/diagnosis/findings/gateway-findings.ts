@@ -8,7 +8,7 @@ export async function gatewayFindings(
   parts: EngineParts,
   channels: readonly Channel[],
 ): Promise<readonly Finding[]> {
-  const writable = await parts.committer.canWrite();
+  const writable = await parts.queue.canWrite();
   return [
     writable ? okFinding("store", "The store accepts a commit.") : unwritable,
     channels.length === 0 ? unconnected : okFinding("channels", `Channels: ${channels.length}.`),

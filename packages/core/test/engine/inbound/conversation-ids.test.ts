@@ -15,7 +15,7 @@ import {
 } from "@parley/core";
 import { ContainerModule } from "inversify";
 import { expect, it, onTestFinished } from "vitest";
-import { storesWith } from "./stores-with.ts";
+import { storesWith } from "../commit/stores-with.ts";
 
 /** A gateway whose store tells which ids it was offered; it and the source of ids fail when they are told to. */
 async function start() {
@@ -57,15 +57,6 @@ async function start() {
   };
   return { say, offered, store, random };
 }
-
-it("an id that made no conversation is offered again, one that did is not", async () => {
-  const { say, offered } = await start();
-  for (const visitor of ["one", "one", "one", "two", "two"]) await say(visitor);
-  const [first, spare] = offered;
-  expect(spare).not.toBe(first);
-  expect(offered).toEqual([first, spare, spare, spare, offered[4]]);
-  expect([first, spare]).not.toContain(offered[4]);
-});
 
 it("messages that are under way at once have ids of their own", async () => {
   const { say, offered } = await start();

@@ -1,7 +1,7 @@
 import { anOutboundAppend, delivered, ManualTime, retryAt } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../../src/ports/stores/message-store.ts";
-import { committerOver, slowStore } from "../commit/slow-store.ts";
+import { queueOver, slowStore } from "./slow-store.ts";
 
 function settlement(verdict: Verdict) {
   return { lane: { conversationId: "c", kind: "outbound" }, token: 1, verdict } as const;
@@ -12,13 +12,13 @@ describe("of a store elsewhere", () => {
     for (const isRemote of [true, false]) {
       const time = new ManualTime();
       const { calls, store, answer } = slowStore(isRemote);
-      const committer = committerOver(store, time);
-      void committer.append(anOutboundAppend("c"));
+      const queue = queueOver(store, time);
+      void queue.append(anOutboundAppend("c"));
       await time.settle();
-      void committer.settle(settlement(retryAt(5)));
+      void queue.settle(settlement(retryAt(5)));
       await time.advance(9);
-      void committer.settle(settlement(retryAt(5)));
-      void committer.settle(settlement(delivered));
+      void queue.settle(settlement(retryAt(5)));
+      void queue.settle(settlement(delivered));
       await time.settle();
       expect(calls).toEqual(["commit 1"]);
       await time.advance(1);
@@ -33,9 +33,9 @@ describe("of a store elsewhere", () => {
     for (const next of ["claim", "release"] as const) {
       const time = new ManualTime();
       const { calls, store, answer } = slowStore(true);
-      const committer = committerOver(store, time);
-      void committer.settle(settlement(retryAt(5)));
-      void (next === "claim" ? committer.claim() : committer.release("own"));
+      const queue = queueOver(store, time);
+      void queue.settle(settlement(retryAt(5)));
+      void (next === "claim" ? queue.claim() : queue.release("own"));
       await time.settle();
       expect(calls).toEqual(["commit 0 and 1"]);
       answer();
@@ -47,8 +47,8 @@ describe("of a store elsewhere", () => {
   it("retries of an outage are settled two hundred at a time", async () => {
     const time = new ManualTime();
     const { calls, store, answer } = slowStore(true);
-    const committer = committerOver(store, time);
-    for (let item = 0; item < 300; item += 1) void committer.settle(settlement(retryAt(5)));
+    const queue = queueOver(store, time);
+    for (let item = 0; item < 300; item += 1) void queue.settle(settlement(retryAt(5)));
     await time.advance(10);
     expect(calls).toEqual(["commit 0 and 200"]);
     answer();
@@ -59,10 +59,10 @@ describe("of a store elsewhere", () => {
   it("retries ask for no leases, so that a commit beside them has the room", async () => {
     const time = new ManualTime();
     const { calls, inbound, store } = slowStore(true);
-    const committer = committerOver(store, time);
-    for (let item = 0; item < 200; item += 1) void committer.settle(settlement(retryAt(5)));
+    const queue = queueOver(store, time);
+    for (let item = 0; item < 200; item += 1) void queue.settle(settlement(retryAt(5)));
     await time.advance(10);
-    for (let item = 0; item < 600; item += 1) void committer.append(anOutboundAppend("c"));
+    for (let item = 0; item < 600; item += 1) void queue.append(anOutboundAppend(`c${item}`));
     await time.settle();
     expect(calls).toEqual(["commit 0 and 200", "commit 600"]);
     expect(inbound).toEqual([0, 512]);
@@ -71,11 +71,11 @@ describe("of a store elsewhere", () => {
   it("retries that come while others are settled do not keep claims waiting", async () => {
     const time = new ManualTime();
     const { calls, store, answer } = slowStore(true);
-    const committer = committerOver(store, time);
-    void committer.settle(settlement(retryAt(5)));
-    void committer.claim();
+    const queue = queueOver(store, time);
+    void queue.settle(settlement(retryAt(5)));
+    void queue.claim();
     await time.settle();
-    void committer.settle(settlement(retryAt(5)));
+    void queue.settle(settlement(retryAt(5)));
     answer();
     await time.settle();
     expect(calls).toEqual(["commit 0 and 1", "claim"]);
@@ -88,9 +88,9 @@ describe("of a store elsewhere", () => {
     const time = new ManualTime();
     const { calls, store } = slowStore(true);
     const failing = { ...store, commit: () => Promise.reject(new Error("not today")) };
-    const committer = committerOver(failing, time);
-    const settled = committer.settle(settlement(retryAt(5))).catch(({ code }) => code as string);
-    void committer.claim();
+    const queue = queueOver(failing, time);
+    const settled = queue.settle(settlement(retryAt(5))).catch(({ code }) => code as string);
+    void queue.claim();
     await time.settle();
     expect([await settled, calls]).toEqual(["store-unavailable", ["claim"]]);
   });

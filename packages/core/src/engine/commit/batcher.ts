@@ -1,0 +1,140 @@
+import { ParleyError } from "../../errors.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type {
+  Append,
+  AppendResult,
+  CommitResult,
+  Settlement,
+} from "../../ports/stores/message-store.ts";
+import type { Bounds } from "../bounds.ts";
+import type { AppendAnswer } from "./commit-queue.ts";
+import { pacing } from "./pacing.ts";
+
+/** A caller that waits for a commit. */
+export interface Waiting<Item, Result> {
+  readonly item: Item;
+  /** The instant at which it began to wait. */
+  readonly since: number;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+export type WaitingAppend = Waiting<Append, AppendAnswer>;
+export type WaitingSettlement = Waiting<Settlement, "settled" | "stale">;
+
+/** The callers whose items wait for their commit, oldest first. */
+export class Batcher {
+  readonly #clock: Clock;
+  readonly #bounds: Bounds;
+  readonly #appends: WaitingAppend[] = [];
+  #appendUnits = 0;
+  readonly #settlements: WaitingSettlement[] = [];
+
+  constructor({ clock, bounds }: { readonly clock: Clock; readonly bounds: Bounds }) {
+    this.#clock = clock;
+    this.#bounds = bounds;
+  }
+
+  get size(): number {
+    return this.#appends.length + this.#settlements.length;
+  }
+
+  /** The instant since which the oldest verdict waits; `null` when none waits. */
+  get settlingSince(): number | null {
+    return this.#settlements[0]?.since ?? null;
+  }
+
+  /** `locked`: appends that wait elsewhere and count, too. @throws ParleyError `overloaded` (a rejection) */
+  append(
+    item: Append,
+    locked: { readonly size: number; readonly units: number },
+  ): Promise<AppendAnswer> {
+    const { waitingAppends, waitingBytes } = this.#bounds;
+    const isFull =
+      this.#appends.length + locked.size >= waitingAppends ||
+      this.#appendUnits + locked.units >= waitingBytes;
+    if (isFull) {
+      const why = "The store queue is full. The message was not stored.";
+      return Promise.reject(new ParleyError("overloaded", why, { retryable: true }));
+    }
+    this.#appendUnits += unitsOf(item);
+    return this.wait(this.#appends, item);
+  }
+
+  settle(item: Settlement): Promise<"settled" | "stale"> {
+    return this.wait(this.#settlements, item);
+  }
+
+  takeSettlements(): readonly WaitingSettlement[] {
+    return this.#settlements.splice(0, pacing.batchLimit);
+  }
+
+  takeAppends(): readonly WaitingAppend[] {
+    const appends = this.#appends.splice(0, pacing.batchLimit);
+    for (const { item } of appends) this.#appendUnits -= unitsOf(item);
+    return appends;
+  }
+
+  /** Adds a caller to any list of waiting ones. */
+  wait<Item, Result>(waiting: Waiting<Item, Result>[], item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, since: this.#clock.now(), resolve, reject });
+    });
+  }
+}
+
+/** Size of an append's bodies in UTF-16 code units, which is accurate enough for a limit. */
+export function unitsOf(append: Append): number {
+  if (append.kind === "again") return 0;
+  let units = 0;
+  for (const message of append.messages) units += message.length;
+  return units;
+}
+
+/** Key of the lane that an append is for. A visitor may have no conversation yet. */
+export function laneOf(append: Append): string {
+  return append.kind === "inbound"
+    ? `${append.channelKey}\n${append.visitorKey}`
+    : append.conversationId;
+}
+
+/** The items of the waiting callers. */
+export function itemsOf<Item>(waiting: readonly { readonly item: Item }[]): readonly Item[] {
+  return waiting.map(({ item }) => item);
+}
+
+export function answerAppends(
+  waiting: readonly WaitingAppend[],
+  results: readonly AppendResult[],
+): void {
+  for (const [index, { resolve, reject }] of waiting.entries()) {
+    const result = results[index];
+    if (result === undefined) reject(unavailable(noResult));
+    else if (result.status === "unavailable") reject(unavailable(result.cause));
+    else resolve(result);
+  }
+}
+
+export function answerSettlements(
+  waiting: readonly WaitingSettlement[],
+  results: CommitResult["settlements"],
+): void {
+  for (const [index, { resolve, reject }] of waiting.entries()) {
+    const result = results[index];
+    if (result === "unavailable") reject(unavailable(noResult));
+    else resolve(result ?? "stale");
+  }
+}
+
+export function rejectAll(
+  waiting: readonly Pick<Waiting<unknown, unknown>, "reject">[],
+  error: unknown,
+): void {
+  for (const { reject } of waiting) reject(unavailable(error));
+}
+
+const noResult = new Error("the store returned no result for an item");
+
+export function unavailable(cause: unknown): ParleyError {
+  const why = "The commit's outcome is unknown. The message may have been stored.";
+  return new ParleyError("store-unavailable", why, { retryable: true, cause });
+}
