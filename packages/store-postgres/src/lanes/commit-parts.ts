@@ -1,7 +1,16 @@
-import type { Append, CommitBatch, CommitResult, LeaseBudget, Settlement } from "@parley/core";
+import type {
+  Append,
+  AppendResult,
+  CommitBatch,
+  CommitResult,
+  Lease,
+  LeaseBudget,
+  Settlement,
+} from "@parley/core";
 import { isOfLocks, isOfRows } from "../connection/store-error.ts";
 
 type Item = { readonly append: Append } | { readonly settlement: Settlement };
+type Answer = AppendResult | CommitResult["settlements"][number];
 
 /** One attempt. `isPart`: it is not the whole batch. */
 export type Commit = (
@@ -24,47 +33,102 @@ export async function commitInParts(
   budget: LeaseBudget,
   commit: Commit,
 ): Promise<CommitResult> {
-  return new Parts(commit).store(itemsOf(batch), budget);
+  const items = itemsOf(batch);
+  const parts = new Parts(commit, budget);
+  await parts.store(items);
+  return parts.result(items);
 }
 
 class Parts {
   readonly #commit: Commit;
+  readonly #budget: LeaseBudget;
+  readonly #answers = new Map<Item, Answer>();
+  readonly #leases: Lease[] = [];
+  /** Lanes with an append that was answered `isLocked`, and the error. */
+  readonly #locked = new Map<string, unknown>();
   #isPart = false;
   #isStored = false;
   #failures = 0;
   #lastFailure: unknown = null;
 
-  constructor(commit: Commit) {
+  constructor(commit: Commit, budget: LeaseBudget) {
     this.#commit = commit;
+    this.#budget = budget;
   }
 
-  async store(items: readonly Item[], budget: LeaseBudget): Promise<CommitResult> {
-    if (this.#failures >= failureLimit) return nothingOf(items, this.#lastFailure);
+  async store(all: readonly Item[]): Promise<void> {
+    const items = this.#withoutFollowers(all);
+    if (this.#isPart && items.length === 0) return;
+    if (this.#failures >= failureLimit) return this.#refuse(items, this.#lastFailure);
     try {
-      const result = await this.#commit(batchOf(items), budget, this.#isPart);
-      this.#isStored = true;
-      return result;
+      const left = withoutLeases(this.#budget, this.#leases);
+      this.#keep(items, await this.#commit(batchOf(items), left, this.#isPart));
     } catch (error) {
       this.#failures += 1;
       this.#lastFailure = error;
       const isDivisible = isOfRows(error) && items.length > 1;
-      if (isDivisible) return this.#storeHalves(items, budget);
+      if (isDivisible) return this.#storeHalves(items);
       if (isOfRows(error) ? items.length === 0 : !this.#isStored) throw error;
-      return nothingOf(items, error);
+      this.#refuse(items, error);
     }
   }
 
-  async #storeHalves(items: readonly Item[], budget: LeaseBudget): Promise<CommitResult> {
-    this.#isPart = true;
-    const middle = Math.ceil(items.length / 2);
-    const first = await this.store(items.slice(0, middle), budget);
-    const second = await this.store(items.slice(middle), withoutLeases(budget, first));
+  result(items: readonly Item[]): CommitResult {
+    const answersOf = (kind: "append" | "settlement") =>
+      items.filter((item) => kind in item).map((item) => this.#answers.get(item));
     return {
-      appends: [...first.appends, ...second.appends],
-      settlements: [...first.settlements, ...second.settlements],
-      leases: [...first.leases, ...second.leases],
+      appends: answersOf("append") as AppendResult[],
+      settlements: answersOf("settlement") as CommitResult["settlements"][number][],
+      leases: this.#leases,
     };
   }
+
+  async #storeHalves(items: readonly Item[]): Promise<void> {
+    this.#isPart = true;
+    const middle = Math.ceil(items.length / 2);
+    await this.store(items.slice(0, middle));
+    await this.store(items.slice(middle));
+  }
+
+  /**
+   * A lock may end between two parts. An append behind a locked one of its lane is then locked too: stored now, it would
+   * come before the first, which is asked for again.
+   */
+  #withoutFollowers(items: readonly Item[]): readonly Item[] {
+    if (this.#locked.size === 0) return items;
+    return items.filter((item) => {
+      const cause = "append" in item ? this.#locked.get(laneOf(item.append)) : undefined;
+      if (cause !== undefined) this.#refuse([item], cause);
+      return cause === undefined;
+    });
+  }
+
+  #keep(items: readonly Item[], { appends, settlements, leases }: CommitResult): void {
+    this.#isStored = true;
+    this.#leases.push(...leases);
+    const [nextAppend, nextSettlement] = [appends.values(), settlements.values()];
+    for (const item of items) {
+      const { value } = ("append" in item ? nextAppend : nextSettlement).next();
+      this.#answers.set(item, value as Answer);
+    }
+  }
+
+  #refuse(items: readonly Item[], cause: unknown): void {
+    const isLocked = isOfLocks(cause);
+    const refused: Answer = { status: "unavailable", cause, isLocked };
+    for (const item of items) {
+      this.#answers.set(item, "append" in item ? refused : "unavailable");
+      if ("append" in item && isLocked) this.#locked.set(laneOf(item.append), cause);
+    }
+  }
+}
+
+function laneOf(append: Append): string {
+  const lane =
+    append.kind === "inbound"
+      ? [append.channelKey, append.visitorKey]
+      : [append.conversationId, append.kind === "again" ? append.direction : append.kind];
+  return JSON.stringify([append.kind === "inbound", ...lane]);
 }
 
 function itemsOf({ appends, settlements }: CommitBatch): readonly Item[] {
@@ -81,16 +145,7 @@ function batchOf(items: readonly Item[]): CommitBatch {
   };
 }
 
-function nothingOf(items: readonly Item[], cause: unknown): CommitResult {
-  const { appends, settlements } = batchOf(items);
-  return {
-    appends: appends.map(() => ({ status: "unavailable", cause, isLocked: isOfLocks(cause) })),
-    settlements: settlements.map(() => "unavailable"),
-    leases: [],
-  };
-}
-
-function withoutLeases(budget: LeaseBudget, { leases }: CommitResult): LeaseBudget {
+function withoutLeases(budget: LeaseBudget, leases: readonly Lease[]): LeaseBudget {
   const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
   for (const { lane } of leases) left[lane.kind] -= 1;
   return { ...budget, ...left };

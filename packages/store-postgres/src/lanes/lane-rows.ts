@@ -14,7 +14,7 @@ export interface LaneRow extends StoredLane {
 export type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
 
 export const laneColumns = `l.ctid::text, l.conversation, l.kind, l.channel, l.head, l.waiting, l.attempt, l.started_at as "startedAt",
-  l.due, l.parked, l.token, l.owner, l.memo`;
+  l.due, l.parked, l.fencing_token as token, l.owner, l.memo`;
 
 const ofConversations = statement(
   `select ${laneColumns} from lanes l where l.conversation = any($1::bigint[])`,
@@ -22,13 +22,13 @@ const ofConversations = statement(
 const changeable = `head bigint, waiting integer, attempt integer, started_at bigint, due bigint,
   parked bigint, token bigint, owner text, memo text`;
 const insert = statement(`insert into lanes
-    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
+    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo)
   select * from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeable}`)}`);
 // Found by place. An upsert locks each row first, with its own log record. By key, the server might scan the whole
 // table for each row, when its statistics say that the table is small.
 const update =
   statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
-    started_at = u.started_at, due = u.due, parked = u.parked, token = u.token, owner = u.owner, memo = u.memo
+    started_at = u.started_at, due = u.due, parked = u.parked, fencing_token = u.token, owner = u.owner, memo = u.memo
   from ${givenRows("u", `${changeable}, place tid`)}
   where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");

@@ -25,7 +25,7 @@ export const conversationColumns = `
 
 // The first transaction to insert the row creates the conversation. Others wait here, and get its row.
 const insertOrLock =
-  statement(`with block as materialized (select nextval('conversation_blocks') * ${blockSize} as first),
+  statement(`with block as materialized (select nextval('conversation_numbers') as first),
   made as (
     insert into conversations as c
       (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)

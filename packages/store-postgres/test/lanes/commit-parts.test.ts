@@ -62,6 +62,19 @@ describe("a batch that cannot be stored as a whole", () => {
     expect(statuses.filter((status) => status === "unavailable")).toHaveLength(1);
   });
 
+  it("keeps a visitor's second message behind the first, when the lock ends between two parts", async () => {
+    let isHeld = true;
+    const { order, appends } = await run(batchOf(["v1", "v2", "v3", "v1", "v4"]), (names) => {
+      if (!isHeld || !names.includes("v1")) return null;
+      // The lock ends when the first message was tried alone.
+      isHeld = names.length > 1;
+      return locked;
+    });
+    expect(order).toEqual(["s1", "s2", "v2", "v3", "v4"]);
+    const late = { status: "unavailable", cause: locked, isLocked: true };
+    expect([appends[0], appends[3]]).toEqual([late, late]);
+  });
+
   it.each([
     ["locked", "55P03", true],
     ["in a deadlock", "40P01", true],

@@ -77,7 +77,7 @@ describe("a cached conversation that another node has erased", () => {
     const { commit, id } = await nodeThatKnewOne();
     const { messages, conversations } = storesOver(other);
     await other.write(async (session) => {
-      session.run({ name: "back", text: "select setval('conversation_blocks', 1, false)" });
+      session.run({ name: "back", text: "select setval('conversation_numbers', 1, false)" });
     });
     await messages.commit({ appends: [from("w")], settlements: [] }, now, aBudget());
     const [answer] = await commit(from("v"));

@@ -34,7 +34,11 @@ async function carrying() {
   const settle = async (...settlements: Settlement[]) =>
     (await messages.commit({ appends: [], settlements }, now, aBudget())).settlements;
   const lane = async () =>
-    (await somebody.query("select waiting, due::text, token::text, memo from lanes")).rows[0];
+    (
+      await somebody.query(
+        "select waiting, due::text, fencing_token::text as token, memo from lanes",
+      )
+    ).rows[0];
   return { database, messages, somebody, settle, lane, lease: leases[0] as Lease };
 }
 
