@@ -1,7 +1,6 @@
 import type { PoolClient } from "pg";
-import type { AnswerWatch } from "./answer-watch.ts";
 import { binaryArray, type Element } from "../statements/binary-array.ts";
-import type { Answer, Asked, Parameter } from "./pipeline.ts";
+import { type Answer, type Asked, type Parameter, sendTogether } from "./pipeline.ts";
 import { type Statement, together, type Value, type Write } from "../statements/statement.ts";
 
 const begin = { name: "parley_begin", text: "begin" };
@@ -14,7 +13,7 @@ const rollback = { name: "parley_rollback", text: "rollback" };
  */
 export class Session {
   readonly #client: PoolClient;
-  readonly #watch: AnswerWatch;
+  readonly #limitMs: number;
   readonly #answers: Promise<unknown>[] = [];
   #waiting: Asked[] = [];
   #isScheduled = false;
@@ -23,9 +22,10 @@ export class Session {
   /** Why no more statements are accepted: one failed, or the transaction has ended. */
   #over: unknown = null;
 
-  constructor(client: PoolClient, watch: AnswerWatch) {
+  /** `limitMs`: how long to wait for an answer; 0: for ever. */
+  constructor(client: PoolClient, limitMs: number) {
     this.#client = client;
-    this.#watch = watch;
+    this.#limitMs = limitMs;
   }
 
   /** Result rows of a statement, sent with others of this turn. */
@@ -121,7 +121,7 @@ export class Session {
     this.#waiting = [];
     this.#isUnderWay = true;
     this.#hasSent = true;
-    this.#watch.send(this.#client, asked, (failure) => {
+    sendTogether(this.#client, asked, this.#limitMs, (failure) => {
       this.#isUnderWay = false;
       if (failure !== null) this.#fail(failure);
       this.#send();

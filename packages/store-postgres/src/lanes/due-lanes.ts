@@ -1,6 +1,7 @@
 import { type Head, laneKinds, type LeaseBudget } from "@parley/core";
 import { type ConversationColumns, fromJson, kindNumber } from "@parley/core/sql-store";
 import { conversationColumns } from "../rows/conversation-rows.ts";
+import { columns } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { LeasedLane } from "./grants.ts";
 import type { LaneRow } from "./lane-rows.ts";
@@ -99,12 +100,7 @@ export function leaseLanes(
     lease,
     owner,
     lanes.map((_, index) => index),
-    lanes.map(({ attempt }) => attempt),
-    lanes.map(({ startedAt }) => startedAt),
-    lanes.map(({ due }) => due),
-    lanes.map(({ token }) => token),
-    lanes.map(({ place }) => place),
-    lanes.map(({ version }) => version),
+    ...columns(lanes, "attempt", "startedAt", "due", "token", "place", "version"),
   );
 }
 

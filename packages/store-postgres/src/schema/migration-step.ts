@@ -4,6 +4,7 @@ import { type SqlStep, writeVersion } from "@parley/core/sql-store";
 import type { Client } from "pg";
 import type { DefinitionStep, IndexStep, Migration, RowsStep } from "./migration.ts";
 import type { SchemaPlace } from "./schema.ts";
+import { queryWithoutLimit } from "../connection/pipeline.ts";
 import { codeOf } from "../connection/store-error.ts";
 
 /** Statements behind a waiting table change wait too. So it waits for less time than reads wait for a lock. */
@@ -14,8 +15,6 @@ const vacuumTimeoutMs = 5_000;
 const againMs = 200;
 /** Default time for which a step is retried while its table is locked. */
 export const lockPatience = 60_000;
-/** Building an index of a large table takes time. */
-const buildTimeoutMs = 2 ** 31 - 1;
 
 /** Runs work as a transaction. */
 type Atomically = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -66,12 +65,8 @@ async function buildIndex(client: Client, { index }: IndexStep): Promise<void> {
     [name],
   );
   // An interrupted build leaves an invalid index, which costs updates and is never used.
-  if (rows[0]?.valid === false) await build(client, `drop index concurrently ${name}`);
-  await build(client, `create index concurrently if not exists ${name} on ${on}`);
-}
-
-async function build(client: Client, text: string): Promise<void> {
-  await client.query({ text, query_timeout: buildTimeoutMs } as { text: string });
+  if (rows[0]?.valid === false) await queryWithoutLimit(client, `drop index concurrently ${name}`);
+  await queryWithoutLimit(client, `create index concurrently if not exists ${name} on ${on}`);
 }
 
 /** Works in parts, so that no row is locked for long. */
