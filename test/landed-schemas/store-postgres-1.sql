@@ -125,7 +125,7 @@ CREATE INDEX deliveries_by_failure ON deliveries USING btree (accepted_at, conve
 CREATE INDEX deliveries_dead_letters ON deliveries USING btree (accepted_at, conversation, message_sequence) WHERE failure IS NOT NULL AND kind = 0;
 CREATE INDEX deliveries_queued ON deliveries USING btree (conversation, kind, sequence) WHERE queued;
 CREATE INDEX lanes_by_due ON lanes USING btree (kind, due, conversation) WHERE due IS NOT NULL;
-CREATE INDEX lanes_by_slot ON lanes USING btree (channel, parked) WHERE kind = 1;
+CREATE INDEX lanes_by_channel ON lanes USING btree (channel, parked) WHERE kind = 1;
 select setval('channel_keys_channel_seq', 1);
 select setval('channels_position_seq', 1);
 select setval('conversation_numbers', 1);

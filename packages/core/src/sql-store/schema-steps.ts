@@ -2,7 +2,7 @@ import { ParleyError } from "../errors.ts";
 
 /** One numbered step of a schema. Append only: a step that has landed never changes. */
 export interface SchemaStep {
-  /** From 1, without gaps. */
+  /** Rises from step to step. */
   readonly version: number;
   /** The oldest schema version of a package that can read and write the tables after this step. */
   readonly oldestReader: number;
@@ -13,7 +13,7 @@ export interface SqlStep extends SchemaStep {
   readonly sql: string;
 }
 
-/** The one row of the table `schema_version`, which every migrated database has. */
+/** What a migrated database says of itself: the version of its last step. */
 export type SchemaVersion = SchemaStep;
 
 /** What was found in a database before anything was changed. */
@@ -37,8 +37,8 @@ export interface SchemaRefusal {
 export interface Schema<Step extends SchemaStep> {
   /** Oldest first. */
   readonly steps: readonly Step[];
-  /** A table that only databases from before the first step have. */
-  readonly olderTable: string;
+  /** A table that tells a database from before the first step. `null`: its version tells it. */
+  readonly olderTable: string | null;
   /** What a user chooses instead: `another directory`. */
   readonly otherPlace: string;
   refused(refusal: SchemaRefusal): Error;
@@ -65,7 +65,8 @@ export function missingSteps<Step extends SchemaStep>(
 ): readonly Step[] {
   const refusal = refusalOf(found, schema);
   if (refusal !== null) throw schema.refused(refusal);
-  return schema.steps.slice(found.version?.version ?? 0);
+  const version = found.version?.version ?? 0;
+  return schema.steps.filter((step) => step.version > version);
 }
 
 /** All statements of these steps, to be run in one transaction. On an empty database the first makes the version's table. */
@@ -87,15 +88,19 @@ function refusalOf<Step extends SchemaStep>(
   { tables, version }: FoundSchema,
   { steps, olderTable, otherPlace }: Schema<Step>,
 ): SchemaRefusal | null {
-  if (version !== null && version.oldestReader > steps.length) {
-    const explanation = `has schema version ${version.version}, which needs a gateway that reads version ${version.oldestReader}; this one reads ${steps.length}: install the newer version again`;
+  const latest = steps.at(-1)?.version ?? 0;
+  if (version !== null && version.oldestReader > latest) {
+    const explanation = `has schema version ${version.version}, which needs a gateway that reads version ${version.oldestReader}; this one reads ${latest}: install the newer version again`;
     return { reason: "newer", explanation };
   }
+  const isOlder =
+    version === null
+      ? olderTable !== null && tables.includes(olderTable)
+      : version.version < (steps[0]?.version ?? 0);
+  if (isOlder) {
+    const explanation = `was made by a Parley from before the first release, which only that version can read: start anew with ${otherPlace}`;
+    return { reason: "older", explanation };
+  }
   if (version !== null || tables.length === 0) return null;
-  return tables.includes(olderTable)
-    ? {
-        reason: "older",
-        explanation: `was made by a Parley from before the first release, which only that version can read: start anew with ${otherPlace}`,
-      }
-    : { reason: "foreign", explanation: `belongs to another program: choose ${otherPlace}` };
+  return { reason: "foreign", explanation: `belongs to another program: choose ${otherPlace}` };
 }

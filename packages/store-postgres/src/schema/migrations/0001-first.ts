@@ -105,7 +105,7 @@ create table lanes (
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500,
   autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_threshold = 200000);
 create index lanes_by_due on lanes (kind, due, conversation) where due is not null;
-create index lanes_by_slot on lanes (channel, parked) where kind = 1;
+create index lanes_by_channel on lanes (channel, parked) where kind = 1;
 
 -- An id that has carried two contents identifies nothing: it is tainted by rows that differ, or for good by a row of
 -- conversation 0 whose content is empty.
