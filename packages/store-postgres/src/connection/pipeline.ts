@@ -11,7 +11,7 @@ import type { Statement } from "../statements/statement.ts";
 //     `handleCommandComplete` and `handleReadyForQuery`. After an error it calls `handleError` alone, once, also when
 //     the connection breaks.
 //  3. `close`, `parse`, `bind`, `describe`, `execute` and `sync` of a connection write one message of the protocol each,
-//     and do nothing else. `bind` sends a text as it is, and a buffer in the binary format.
+//     and do nothing else. `bind` sends texts as they are.
 //  4. `client.connection.stream` is the socket.
 //  5. `client.getTypeParser(oid, "text")` gives the parser that the configuration chose.
 //  6. A client with `pipeline: true` takes no such object, so pools say `pipeline: false`.
@@ -21,8 +21,8 @@ import type { Statement } from "../statements/statement.ts";
 // 10. The pool's error for a call that found no free connection begins with "timeout exceeded".
 // 11. `client.getTransactionStatus()` is "I" outside of a transaction.
 
-/** A parameter on the wire: a buffer in the binary format of its type, or text. */
-export type Parameter = string | Buffer | null;
+/** A parameter on the wire, as text. */
+export type Parameter = string | null;
 
 /** Result of one statement. */
 export interface Answer {

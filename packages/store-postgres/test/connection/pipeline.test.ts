@@ -21,7 +21,6 @@ const session = (): Session => new Session(client as PoolClient, 0);
 const insert: Statement = {
   name: "insert",
   text: "insert into numbers select unnest($1::bigint[])",
-  columns: ["bigint"],
 };
 const all: Statement = { name: "all", text: "select number::text from numbers order by number" };
 const echo: Statement = { name: "echo", text: "select $1::text as said, $2::text as other" };
