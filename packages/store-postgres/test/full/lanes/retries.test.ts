@@ -58,13 +58,17 @@ describe("a lease that is given up until later", () => {
     const sync = vi.spyOn(Connection.prototype, "sync");
     onTestFinished(() => void [bind, sync].map((spy) => spy.mockRestore()));
     expect(await settle(retryOf(lease))).toEqual(["settled"]);
-    expect(bind.mock.calls.map(([given]) => textOf(given?.statement))).toEqual([
+    // Behind it, others are told of the work, on a connection of its own.
+    const [end = 0] = sync.mock.invocationCallOrder;
+    const sent = bind.mock.calls.filter(
+      (_, at) => (bind.mock.invocationCallOrder[at] ?? end) < end,
+    );
+    expect(sent.map(([given]) => textOf(given?.statement))).toEqual([
       "parley_begin",
       "parley_lock_timeout_20",
       expect.stringContaining("update lanes"),
       "parley_commit",
     ]);
-    expect(sync).toHaveBeenCalledTimes(1);
     expect(await lane()).toEqual({ waiting: 1, due: String(later), token: null, memo: '"so far"' });
   });
 
