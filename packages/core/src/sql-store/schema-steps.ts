@@ -90,7 +90,7 @@ function refusalOf<Step extends SchemaStep>(
 ): SchemaRefusal | null {
   const latest = steps.at(-1)?.version ?? 0;
   if (version !== null && version.oldestReader > latest) {
-    const explanation = `has schema version ${version.version}, which needs a gateway that reads version ${version.oldestReader}; this one reads ${latest}: install the newer version again`;
+    const explanation = `has version ${version.version}, which needs a gateway that reads version ${version.oldestReader}; this one reads ${latest}: install the newer version again`;
     return { reason: "newer", explanation };
   }
   const isOlder =
