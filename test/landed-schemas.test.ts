@@ -54,7 +54,7 @@ describe("every schema that has landed", () => {
   for (const kind of kinds.filter(({ name }) => !notLanded.has(name))) {
     it(`${kind.name} is kept in its present version`, async () => {
       const path = pathOf(kind, await kind.write());
-      const advice = `node harness/dist/landed-schemas/main.js --kind ${kind.name} writes ${path}`;
+      const advice = `npm run landed-schemas -- --kind ${kind.name} writes ${path}`;
       expect(existsSync(resolve(root, path)), advice).toBe(true);
     });
   }
