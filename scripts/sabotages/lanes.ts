@@ -109,8 +109,8 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "locked-message-overtaken-in-parts",
     file: "packages/store-postgres/src/lanes/commit-parts.ts",
-    find: "if (behind.length > 0)",
-    replace: "if (behind.length < 0)",
+    find: "if (this.#locked.size === 0) return items;",
+    replace: "return items;",
   },
   {
     id: "handed-over-never",

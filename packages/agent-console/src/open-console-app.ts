@@ -109,7 +109,6 @@ async function partsOf(
   const invitations = new Invitations(database, clock, random);
   const passwordLinks = new PasswordLinks(database, clock, random);
   const people = new People(database, clock, { invitations, passwordLinks });
-  await people.ensureAdmin();
   const sessions = new Sessions(database, clock);
   const streams = new EventStreams(live, presence, timers, conversations, sessions, signals);
   const typingSessions = new TypingSessions({ outbox: ground.outbox, live, signals, timers });

@@ -6,7 +6,7 @@ import { Client, type PoolConfig } from "pg";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/connection/database.ts";
 import { migrate } from "../src/schema/migrate.ts";
-import { migrations } from "../src/schema/migrations/all.ts";
+import { migrations } from "../src/schema/schema.ts";
 import { requireVersion } from "../src/connection/requirements.ts";
 import { freshSchema, postgres, stopPostgres } from "./support/opened-stores.ts";
 
@@ -47,7 +47,7 @@ async function admin<Result>(work: (client: Client) => Promise<Result>): Promise
 }
 
 async function versionIs(version: number, oldestReader: number): Promise<void> {
-  const sql = `update "${schema}".schema set version = ${version}, oldest_reader = ${oldestReader}`;
+  const sql = `update "${schema}".schema_version set version = ${version}, oldest_reader = ${oldestReader}`;
   await admin((client) => client.query(sql));
 }
 
@@ -119,7 +119,7 @@ describe("opening is refused in one clear sentence", () => {
     expect(error.message).toContain(`${schema}.channel_keys`);
     const grant = `grant insert, update, delete on all tables in schema ${schema} to reading`;
     await admin((client) => client.query(grant));
-    expect((await refusal(open(reading))).message).toContain(`${schema}.conversation_blocks`);
+    expect((await refusal(open(reading))).message).toContain(`${schema}.conversation_numbers`);
     await admin((client) =>
       client.query(`grant usage on all sequences in schema ${schema} to reading`),
     );
@@ -206,7 +206,7 @@ describe("the schema", () => {
   it("is made once by nodes that start together", async () => {
     await Promise.all(Array.from({ length: 6 }, () => open()));
     const { rows } = await admin((client) =>
-      client.query<{ version: number }>(`select version from "${schema}".schema`),
+      client.query<{ version: number }>(`select version from "${schema}".schema_version`),
     );
     expect(rows).toEqual([{ version: migrations.length }]);
   });
@@ -230,7 +230,7 @@ describe("the schema", () => {
     await run(1);
     await open();
     const { rows } = await admin((client) =>
-      client.query(`select version, oldest_reader from "${schema}".schema`),
+      client.query(`select version, oldest_reader from "${schema}".schema_version`),
     );
     expect(rows).toEqual([{ version: known + 1, oldest_reader: 1 }]);
   });

@@ -126,7 +126,7 @@ describe("opening is refused in one clear sentence", () => {
     step(newer, newer);
     const error = refusal();
     expect(error.code).toBe("store-newer");
-    expect(error.message).toContain(`schema ${newer}`);
+    expect(error.message).toContain(`version ${newer}`);
   });
 
   it("not when the newer schema still allows this version", () => {

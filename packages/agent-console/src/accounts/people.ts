@@ -99,16 +99,6 @@ export class People {
     });
   }
 
-  /** Accounts from versions without roles have no admin. The oldest account becomes the admin. */
-  ensureAdmin(): Promise<void> {
-    return this.#database.runExclusively(async (queries) => {
-      const people = await peopleIn(queries);
-      const [first] = people;
-      if (first === undefined || people.some(({ role }) => role === "admin")) return;
-      await sql`update "user" set role = 'admin' where id = ${first.id}`.execute(queries);
-    });
-  }
-
   async #keep(queries: Queries, { id, name, role, disabled }: Person): Promise<void> {
     // The column wants a number in SQLite and a boolean in PostgreSQL. A comparison yields the right one in both.
     const banned = sql`(${disabled ? 1 : 0} = 1)`;

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { type BackupFacts, type BackupSource, ParleyError } from "@parley/core";
+import { versionTable } from "@parley/core/sql-store";
 import Database from "better-sqlite3";
 
 const pagesPerStep = 64;
@@ -83,7 +84,7 @@ function factsOf(path: string): BackupFacts {
   try {
     if (copy.pragma("integrity_check(1)", { simple: true }) !== "ok") throw damagedError(path);
     return {
-      schema: copy.pragma("user_version", { simple: true }) as number,
+      schema: copy.prepare<[], number>(`select version from ${versionTable}`).pluck().get() ?? 0,
       accounts: accountsIn(copy),
     };
   } finally {

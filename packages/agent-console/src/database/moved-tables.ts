@@ -1,3 +1,4 @@
+import { versionTable } from "@parley/core/sql-store";
 import { sql } from "kysely";
 import type { Queries } from "./console-database.ts";
 
@@ -13,10 +14,10 @@ export interface MovedColumn {
 /** Referenced by other tables, so it comes first. */
 const firstTable = "user";
 
-/** All tables of the file. */
+/** All tables of the file with data to move. */
 export async function tableNames(queries: Queries): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly name: string }>`select name from sqlite_schema
-    where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name <> ${firstTable}, name`.execute(
+    where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name <> ${versionTable} order by name <> ${firstTable}, name`.execute(
     queries,
   );
   return rows.map(({ name }) => name);

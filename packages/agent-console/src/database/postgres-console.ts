@@ -1,9 +1,17 @@
 import type { Random } from "@parley/core";
 import { Kysely, PostgresDialect, sql } from "kysely";
+import {
+  missingSteps,
+  readVersion,
+  type SchemaVersion,
+  scriptOf,
+  versionTable,
+} from "@parley/core/sql-store";
 import { Client, Pool, type PoolConfig } from "pg";
 import { type RateLimiterAbstract, RateLimiterPostgres } from "rate-limiter-flexible";
 import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
 import type { ConsoleDatabase, Queries } from "./console-database.ts";
+import { postgresSchema } from "./console-schema.ts";
 import {
   setupTimeoutMs,
   describePlace,
@@ -12,7 +20,6 @@ import {
   poolConfigOf,
   quoted,
 } from "./postgres-connection.ts";
-import { migratePostgresConsole } from "./postgres-schema.ts";
 
 /** Where several nodes share the console's accounts. */
 export interface PostgresConsoleOptions {
@@ -31,13 +38,35 @@ export async function openPostgresConsole(
   const place = describePlace(config);
   let pool: Pool | null = null;
   try {
-    await withLock(config, schema, (client) => migratePostgresConsole(client, schema, place));
+    await withLock(config, schema, (client) => migrate(client, schema, place));
     pool = openPool(config, schema);
     return new PostgresConsole(pool, config, schema, await secretOf(pool, random));
   } catch (cause) {
     await pool?.end();
     throw openingError(cause, place);
   }
+}
+
+/** Migrates the console's schema, and creates it when missing. The caller holds the lock. */
+async function migrate(client: Client, schema: string, place: string): Promise<void> {
+  const { rows } = await client.query<{ readonly name: string }>(
+    "select tablename as name from pg_tables where schemaname = $1",
+    [schema],
+  );
+  const tables = rows.map(({ name }) => name);
+  const version = tables.includes(versionTable) ? await versionOf(client, schema) : null;
+  const steps = missingSteps({ tables, version }, postgresSchema(schema, place));
+  if (steps.length === 0) return;
+  const isEmpty = tables.length === 0;
+  const create = isEmpty ? `create schema if not exists ${quoted(schema)};\n` : "";
+  // The server runs statements that are sent as one text in one transaction.
+  await client.query(create + scriptOf(steps, isEmpty));
+}
+
+/** The qualified name gives a permission error when the schema is not allowed. Otherwise the table would seem missing. */
+async function versionOf(client: Client, schema: string): Promise<SchemaVersion | null> {
+  const text = readVersion.replace(versionTable, `${quoted(schema)}.${versionTable}`);
+  return (await client.query<SchemaVersion>(text)).rows[0] ?? null;
 }
 
 function openPool(config: PoolConfig, schema: string): Pool {
@@ -125,7 +154,7 @@ export class PostgresConsole implements ConsoleDatabase {
       storeClient: this.#pool,
       storeType: "pool",
       schemaName: this.#schema,
-      tableName: "attempt",
+      tableName: "attempt_limit",
       tableCreated: true,
       keyPrefix: name,
       points: attempts,

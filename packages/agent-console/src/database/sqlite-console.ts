@@ -1,38 +1,19 @@
 import { closeSync, fchmodSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { ParleyError, type Random } from "@parley/core";
+import {
+  missingSteps,
+  readVersion,
+  type SchemaVersion,
+  scriptOf,
+  versionTable,
+} from "@parley/core/sql-store";
 import Database from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { type RateLimiterAbstract, RateLimiterMemory } from "rate-limiter-flexible";
 import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
 import type { ConsoleDatabase, Queries } from "./console-database.ts";
-
-/** Applied once each, in order; append only. better-auth migrates its own tables. */
-const migrations: readonly string[] = [
-  `create table setting (name text primary key, value text not null) strict;
-   create table presence (
-     account_id text primary key,
-     available integer not null,
-     seen_at integer not null
-   ) strict;`,
-  `create table invitation (
-     id text primary key,
-     email text not null unique,
-     role text not null,
-     digest text not null unique,
-     created_at integer not null,
-     expires_at integer not null
-   ) strict;
-   create table password_link (
-     account_id text primary key,
-     digest text not null unique,
-     expires_at integer not null
-   ) strict;`,
-  // Nobody recorded who created the existing links.
-  `alter table invitation add column issued_by text;
-   alter table password_link add column issued_by text;`,
-  "alter table presence add column without_page integer not null default 0;",
-];
+import { sqliteSchema } from "./console-schema.ts";
 
 /**
  * Opens or creates `<directory>/console.db`. A created file or directory is readable by its owner only.
@@ -46,7 +27,7 @@ export function openSqliteConsole(directory: string, random: Random): SqliteCons
     makePrivate(file);
     connection = new Database(file);
     connection.pragma("journal_mode = wal");
-    migrate(connection);
+    migrate(connection, file);
     return new SqliteConsole(connection, secretOf(connection, random));
   } catch (cause) {
     connection?.close();
@@ -75,18 +56,22 @@ function makePrivate(file: string): void {
   }
 }
 
-function migrate(connection: Database.Database): void {
-  const version = connection.pragma("user_version", { simple: true }) as number;
-  if (version > migrations.length) {
-    throw new ParleyError(
-      "console-database-unusable",
-      "The console's database was written by a newer version of Parley; start that version, or a later one.",
-    );
-  }
-  connection.transaction(() => {
-    for (const sql of migrations.slice(version)) connection.exec(sql);
-    connection.pragma(`user_version = ${migrations.length}`);
-  })();
+function migrate(connection: Database.Database, file: string): void {
+  connection
+    .transaction(() => {
+      const tables = connection
+        .prepare<[], string>("select name from sqlite_schema where type = 'table'")
+        .pluck()
+        .all();
+      const version = tables.includes(versionTable) ? versionOf(connection) : null;
+      const steps = missingSteps({ tables, version }, sqliteSchema(file));
+      connection.exec(scriptOf(steps, tables.length === 0));
+    })
+    .immediate();
+}
+
+function versionOf(connection: Database.Database): SchemaVersion | null {
+  return connection.prepare<[], SchemaVersion>(readVersion).get() ?? null;
 }
 
 function secretOf(connection: Database.Database, random: Random): string {

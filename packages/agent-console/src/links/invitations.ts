@@ -17,7 +17,7 @@ export interface Invitation {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
-  /** The admin who created it; `null` when it predates this column. */
+  /** The admin who created it; `null` when that account is gone. */
   readonly issuedBy: Issuer | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -34,7 +34,7 @@ interface StoredRow extends Pick<Invitation, "id" | "email" | "role"> {
   readonly digest: string;
   readonly created_at: number;
   readonly expires_at: number;
-  readonly issued_by: string | null;
+  readonly issued_by: string;
 }
 
 const open = sql`select i.id, i.email, i.role, i.created_at as "createdAt",
@@ -106,10 +106,10 @@ export class Invitations {
     return rows.length > 0;
   }
 
-  /** Withdraws an admin's invitations, and those without a known issuer. */
+  /** Withdraws an admin's invitations. */
   async withdrawIssuedBy(issuerId: string, queries: Queries = this.#queries): Promise<void> {
     await sql`delete from invitation
-      where issued_by = ${issuerId} or issued_by is null`.execute(queries);
+      where issued_by = ${issuerId}`.execute(queries);
   }
 
   find(token: string): Promise<Invitation | null> {

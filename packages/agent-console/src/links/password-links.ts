@@ -53,9 +53,9 @@ export class PasswordLinks {
     await sql`delete from password_link where account_id = ${accountId}`.execute(queries);
   }
 
-  /** Withdraws an admin's links, and those without a known issuer. */
+  /** Withdraws an admin's links. */
   async withdrawIssuedBy(issuerId: string, queries: Queries = this.#queries): Promise<void> {
     await sql`delete from password_link
-      where issued_by = ${issuerId} or issued_by is null`.execute(queries);
+      where issued_by = ${issuerId}`.execute(queries);
   }
 }

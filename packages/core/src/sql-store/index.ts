@@ -29,5 +29,19 @@ export {
 } from "./entry-rows.ts";
 export { type MessageColumns, messagePage } from "./message-page.ts";
 export { cursorOf, pageOf } from "./page.ts";
+export {
+  type FoundSchema,
+  makeVersion,
+  missingSteps,
+  readVersion,
+  type Schema,
+  type SchemaStep,
+  type SchemaVersion,
+  scriptOf,
+  type SqlStep,
+  storeRefusal,
+  versionTable,
+  writeVersion,
+} from "./schema-steps.ts";
 export { sequencesOf, type Stored } from "./sequences.ts";
 export type { StoredLane } from "./stored-lane.ts";

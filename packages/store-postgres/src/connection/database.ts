@@ -2,21 +2,14 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
 import { Pool, type PoolClient } from "pg";
-import { AnswerWatch } from "./answer-watch.ts";
 import { type ConnectionLimits, limitsOf } from "./limits.ts";
-import { gone } from "./farewell.ts";
-import { Notices } from "../signals/notices.ts";
 import { prepareDatabase } from "./open.ts";
-import { noticeChannel, Owner } from "./owner.ts";
-import {
-  answerLimitMs,
-  type DatabasePlace,
-  poolConfig,
-  sessionSettings,
-  type Use,
-} from "./place.ts";
+import { Owner } from "./owner.ts";
+import { gone, isIdle, isPoolTimeout, timeLimitOf } from "./pipeline.ts";
+import { type DatabasePlace, poolConfig, sessionSettings, type Use } from "./place.ts";
 import { Session } from "./session.ts";
 import { PostgresSignals, signalChannel } from "../signals/signals.ts";
+import { PostgresWorkNotices } from "../signals/work-notices.ts";
 import { type Statement, statement, type Value } from "../statements/statement.ts";
 import { codeOf, storeError } from "./store-error.ts";
 
@@ -30,20 +23,19 @@ export interface DatabaseOptions extends Omit<DatabasePlace, "limits"> {
 /** Interval of checks whether an unresponsive server is back. */
 const absenceMs = 100;
 const probe = statement("select 1");
-const notify = statement("select pg_notify($1, $2)");
-const notifyAll = statement("select pg_notify($1, payload) from unnest($2::text[]) payload");
+const notify = statement("select pg_notify($1, payload) from unnest($2::text[]) payload");
 
 /** The open database that all stores share: connection pools, and the proof that this node is alive. */
 export class Database {
   readonly schema: string;
-  readonly notices: Notices;
+  readonly notices: PostgresWorkNotices;
   readonly signals: PostgresSignals;
   readonly #name: string;
   readonly #writers: Pool;
   /** A separate pool: many reads that wait for a lock must not delay commits. */
   readonly #readers: Pool;
   readonly #owner: Owner;
-  readonly #answers: AnswerWatch;
+  readonly #limitMs: number;
   /** Connections of both pools, including those being closed. */
   readonly #clients = new Set<PoolClient>();
   #absence: Promise<void> | null = null;
@@ -52,21 +44,19 @@ export class Database {
   private constructor(place: DatabasePlace, name: string) {
     this.schema = place.schema;
     this.#name = name;
-    this.#answers = new AnswerWatch(answerLimitMs(place));
+    this.#limitMs = timeLimitOf(poolConfig(place, "writers"));
     this.#writers = openPool(place, "writers", this.#clients);
     this.#readers = openPool(place, "readers", this.#clients);
-    // The server sends a node's own notices back to it. They are ignored.
-    const self = randomUUID();
-    this.notices = new Notices(() => this.read(notify, noticeChannel(place.schema), self));
-    this.signals = new PostgresSignals(self, (payloads) =>
-      this.read(notifyAll, signalChannel(place.schema), payloads),
+    this.signals = new PostgresSignals(randomUUID(), (payloads) =>
+      this.read(notify, signalChannel(place.schema), payloads),
     );
-    this.#owner = new Owner(poolConfig(place, "readers"), place.schema, {
-      [noticeChannel(place.schema)]: (sender) => {
-        if (sender !== self) this.notices.heard();
-      },
-      [signalChannel(place.schema)]: (payload) => this.signals.heard(payload),
-    });
+    this.notices = new PostgresWorkNotices(this.signals);
+    this.#owner = new Owner(
+      poolConfig(place, "readers"),
+      place.schema,
+      signalChannel(place.schema),
+      (payload) => this.signals.heard(payload),
+    );
   }
 
   /** @throws ParleyError of `limitsOf` and `prepareDatabase`. */
@@ -140,16 +130,14 @@ export class Database {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.notices.close();
     this.signals.close();
     await this.#owner.close();
     await Promise.all([this.#writers.end(), this.#readers.end()]);
     await Promise.all([...this.#clients].map(gone));
-    this.#answers.close();
   }
 
   #session(client: PoolClient): Session {
-    return new Session(client, this.#answers);
+    return new Session(client, this.#limitMs);
   }
 
   /** Do not reuse a connection after a failure, unless the server itself reported the error. */
@@ -201,23 +189,22 @@ async function connectionOf(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    // `pg-pool`'s message when a call waited for a free connection. A new connection that takes too long usually gives
-    // another message.
-    const isTurn = error instanceof Error && error.message.startsWith("timeout exceeded");
-    throw isTurn ? new PoolBusyError("no connection was free in time", { cause: error }) : error;
+    throw isPoolTimeout(error)
+      ? new PoolBusyError("no connection was free in time", { cause: error })
+      : error;
   }
 }
 
 /** Closes a connection that is not clean or still in a transaction. */
 function release(client: PoolClient, isGood: boolean): void {
-  const isKept = isGood && client.getTransactionStatus() === "I";
+  const isKept = isGood && isIdle(client);
   client.release(!isKept);
   if (!isKept) void gone(client);
 }
 
 function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Pool {
   const { query_timeout, ...given } = poolConfig(place, use);
-  // `pg`'s own pipelining does not accept a `Pipeline`.
+  // See `pipeline.ts`.
   const config = { ...given, pipeline: false };
   const pool = new Pool(config);
   // The next call replaces an idle connection that broke.

@@ -23,7 +23,7 @@ const answerTimeoutMs = 10_000;
  * Checks the server and the connection to it, and migrates the schema.
  * @returns the database's address for messages.
  * @throws ParleyError `store-unreachable`, `store-postgres-too-old`, `store-read-only`, `store-not-durable`,
- * `store-pooled`, `store-newer`, `store-foreign`, `store-not-allowed`, `store-locked`, `store-half-moved`.
+ * `store-pooled`, `store-newer`, `store-older`, `store-foreign`, `store-not-allowed`, `store-locked`, `store-half-moved`.
  */
 export async function prepareDatabase(
   place: DatabasePlace,

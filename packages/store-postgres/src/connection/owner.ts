@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ParleyError } from "@parley/core";
 import { Client, type ClientConfig } from "pg";
 import { answers, type ProbeTime, realProbeTime } from "./connection-probe.ts";
-import { sayFarewell } from "./farewell.ts";
+import { sayFarewell } from "./pipeline.ts";
 
 /** As long as the server waits. Then both sides detect a broken connection after about the same time. */
 const keepAliveMs = 5_000;
@@ -25,20 +25,16 @@ export function lockKey(name: string): string {
   return createHash("sha256").update(`parley ${name}`).digest().readBigInt64BE().toString();
 }
 
-/** Channel for notices of one schema. */
-export function noticeChannel(schema: string): string {
-  return `parley_${createHash("sha256").update(schema).digest("hex").slice(0, 16)}`;
-}
-
 /**
  * Proves to other nodes that an owner is alive: an advisory lock on a dedicated connection. The server releases it when
  * the connection ends for any reason. A store serves one owner, the one it saw last. The connection also listens for
- * notices of all nodes.
+ * signals of all nodes.
  */
 export class Owner {
   readonly #config: ClientConfig;
   readonly #schema: string;
-  readonly #listeners: Readonly<Record<string, (payload: string) => void>>;
+  readonly #channel: string;
+  readonly #heard: (payload: string) => void;
   #client: Client | null = null;
   #held: string | null = null;
   #taking: Promise<void> = Promise.resolve();
@@ -47,16 +43,18 @@ export class Owner {
   #closed = false;
   readonly #time: ProbeTime;
 
-  /** `listeners`: callbacks by channel, for notices of all nodes including this one. */
+  /** `heard`: called with every payload on `channel`, also with this node's own. */
   constructor(
     config: ClientConfig,
     schema: string,
-    listeners: Readonly<Record<string, (payload: string) => void>>,
+    channel: string,
+    heard: (payload: string) => void,
     time = realProbeTime,
   ) {
     this.#config = config;
     this.#schema = schema;
-    this.#listeners = listeners;
+    this.#channel = channel;
+    this.#heard = heard;
     this.#time = time;
   }
 
@@ -128,7 +126,7 @@ export class Owner {
     });
     client.on("error", () => this.#lose(client));
     client.on("end", () => this.#lose(client));
-    client.on("notification", ({ channel, payload = "" }) => this.#listeners[channel]?.(payload));
+    client.on("notification", ({ payload = "" }) => this.#heard(payload));
     await client.connect();
     this.#client = client;
     // A move searches for this name. The connection string may give other connections another name.
@@ -138,7 +136,7 @@ export class Owner {
     await client.query("set tcp_keepalives_idle = 5");
     await client.query("set tcp_keepalives_interval = 2");
     await client.query("set tcp_keepalives_count = 3");
-    for (const channel of Object.keys(this.#listeners)) await client.query(`listen ${channel}`);
+    await client.query(`listen ${this.#channel}`);
     return client;
   }
 

@@ -1,5 +1,5 @@
 import { ParleyError } from "@parley/core";
-import { Client, type ClientConfig, defaults, type PoolConfig, types } from "pg";
+import { type ClientConfig, defaults, type PoolConfig, types } from "pg";
 import { answerTimeoutMs, type ConnectionLimits } from "./limits.ts";
 
 /** The database, the schema in it, and the limits of one node. */
@@ -44,15 +44,6 @@ export function sessionSettings(
 export function poolConfig(place: DatabasePlace, use: Use): PoolConfig {
   const max = place.limits[use];
   return { max, query_timeout: answerTimeoutMs(place.limits), ...configOf(place) };
-}
-
-/** Time limit for an answer in milliseconds, from the limits or the connection string; 0: none. */
-export function answerLimitMs(place: DatabasePlace): number {
-  // Only `pg` can read it from a connection string.
-  const { connectionParameters } = new Client(poolConfig(place, "writers")) as Client & {
-    readonly connectionParameters: { readonly query_timeout?: unknown };
-  };
-  return Number(connectionParameters.query_timeout) || 0;
 }
 
 /** Configuration of a single connection, without a time limit for answers. */

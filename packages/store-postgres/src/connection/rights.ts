@@ -1,6 +1,6 @@
 import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
-import type { SchemaPlace } from "../schema/schema-version.ts";
+import type { SchemaPlace } from "../schema/schema.ts";
 import { quoted } from "./place.ts";
 
 // `has_…_privilege` also covers roles that this user is a member of. The sequence of an identity column needs no

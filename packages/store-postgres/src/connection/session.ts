@@ -1,8 +1,7 @@
 import type { PoolClient } from "pg";
-import type { AnswerWatch } from "./answer-watch.ts";
-import { binaryArray, type Element } from "../statements/binary-array.ts";
-import type { Answer, Asked, Parameter } from "./pipeline.ts";
-import { type Statement, together, type Value, type Write } from "../statements/statement.ts";
+import { type Element, textArray } from "../statements/text-array.ts";
+import { type Answer, type Asked, type Parameter, sendTogether } from "./pipeline.ts";
+import type { Statement, Value, Write } from "../statements/statement.ts";
 
 const begin = { name: "parley_begin", text: "begin" };
 const commit = { name: "parley_commit", text: "commit" };
@@ -14,7 +13,7 @@ const rollback = { name: "parley_rollback", text: "rollback" };
  */
 export class Session {
   readonly #client: PoolClient;
-  readonly #watch: AnswerWatch;
+  readonly #limitMs: number;
   readonly #answers: Promise<unknown>[] = [];
   #waiting: Asked[] = [];
   #isScheduled = false;
@@ -23,9 +22,10 @@ export class Session {
   /** Why no more statements are accepted: one failed, or the transaction has ended. */
   #over: unknown = null;
 
-  constructor(client: PoolClient, watch: AnswerWatch) {
+  /** `limitMs`: how long to wait for an answer; 0: for ever. */
+  constructor(client: PoolClient, limitMs: number) {
     this.#client = client;
-    this.#watch = watch;
+    this.#limitMs = limitMs;
   }
 
   /** Result rows of a statement, sent with others of this turn. */
@@ -51,12 +51,9 @@ export class Session {
     return this.#ask(statement, values);
   }
 
-  /** Adds writes without waiting for them; see `together`. */
+  /** Adds writes without waiting for them. */
   write(writes: readonly Write[]): void {
-    const [first, ...others] = writes;
-    if (first === undefined) return;
-    const { statement, values } = others.length === 0 ? first : together(writes);
-    this.run(statement, ...values);
+    for (const { statement, values } of writes) this.run(statement, ...values);
   }
 
   begin(lockTimeoutMs: number | null): void {
@@ -101,8 +98,7 @@ export class Session {
 
   #wait(statement: Statement, values: readonly Value[]): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const parameters = values.map((value, place) => parameterOf(value, statement.columns?.[place]));
-    this.#waiting.push({ statement, parameters, resolve, reject });
+    this.#waiting.push({ statement, parameters: values.map(parameterOf), resolve, reject });
     return promise;
   }
 
@@ -121,7 +117,7 @@ export class Session {
     this.#waiting = [];
     this.#isUnderWay = true;
     this.#hasSent = true;
-    this.#watch.send(this.#client, asked, (failure) => {
+    sendTogether(this.#client, asked, this.#limitMs, (failure) => {
       this.#isUnderWay = false;
       if (failure !== null) this.#fail(failure);
       this.#send();
@@ -136,10 +132,9 @@ export class Session {
 }
 
 /** @throws TypeError for a value that the server would refuse: `pg` would lose the connection. */
-function parameterOf(value: Value, column: string | undefined): Parameter {
+function parameterOf(value: Value): Parameter {
   if (value === null || typeof value === "string") return value;
   if (typeof value === "number") return String(value);
-  if (value instanceof Uint8Array) return Buffer.from(value);
-  if (Array.isArray(value)) return binaryArray(column ?? "unknown", value as readonly Element[]);
+  if (Array.isArray(value)) return textArray(value as readonly Element[]);
   throw Object.assign(new TypeError(`a parameter is ${typeof value}`), { code: "22023" });
 }

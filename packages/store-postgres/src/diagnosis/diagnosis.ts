@@ -7,7 +7,7 @@ import {
   warningFinding,
 } from "@parley/core";
 import type { Database } from "../connection/database.ts";
-import { migrations } from "../schema/migrations/all.ts";
+import { migrations } from "../schema/schema.ts";
 import { offsetMs, serverFacts } from "./server-facts.ts";
 import {
   autovacuumFinding,

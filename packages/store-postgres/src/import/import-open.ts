@@ -4,7 +4,7 @@ import { Client, type PoolConfig } from "pg";
 import { PostgresExport } from "../export/export.ts";
 import { PostgresImport } from "./import.ts";
 import { limitsOf } from "../connection/limits.ts";
-import type { SchemaPlace } from "../schema/schema-version.ts";
+import type { SchemaPlace } from "../schema/schema.ts";
 import { prepareDatabase } from "../connection/open.ts";
 import { moveKey } from "../connection/owner.ts";
 import { clientConfig, type DatabasePlace, quoted } from "../connection/place.ts";

@@ -24,7 +24,7 @@ const channels = `insert into channels (id, key, revision, created_at, secrets, 
     with ordinality as u (id, key, revision, created_at, secrets, definition, ordinal) order by ordinal`;
 const channelKeys = `insert into channel_keys (key, id)
   select key, id from unnest($1::text[], $2::text[]) with ordinality as u (key, id, ordinal) order by ordinal`;
-const conversations = `with block as materialized (select nextval('conversation_blocks') * ${blockSize} as first)
+const conversations = `with block as materialized (select nextval('conversation_numbers') as first)
   insert into conversations
     (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
   select block.first + u.ordinal - 1, u.id, k.channel, u.visitor_key, u.visitor_id, u.profile, u.created_at,
@@ -34,7 +34,7 @@ const conversations = `with block as materialized (select nextval('conversation_
       last_sequence, ordinal)
   join channel_keys k on k.key = u.channel_key`;
 const lanes = `insert into lanes
-    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
+    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo)
   select c.conversation, u.kind, c.channel, u.head, u.waiting, u.attempt, u.started_at, u.due, u.parked, u.token,
     u.owner, u.memo
   from unnest($1::text[], $2::smallint[], $3::bigint[], $4::integer[], $5::integer[], $6::bigint[], $7::bigint[],

@@ -2,7 +2,7 @@ import type { EntryKind, EntryPage, ImportState, StoreImport } from "@parley/cor
 import type { Client } from "pg";
 import { clearStore, isStoreEmpty } from "./import-place.ts";
 import { inserts } from "./import-sections.ts";
-import type { SchemaPlace } from "../schema/schema-version.ts";
+import type { SchemaPlace } from "../schema/schema.ts";
 import {
   beginMove,
   findMove,

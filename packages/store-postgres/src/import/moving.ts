@@ -1,7 +1,6 @@
 import { entryKinds, type ImportedKind, type ImportState, ParleyError } from "@parley/core";
 import type { Client } from "pg";
-import type { SchemaPlace } from "../schema/schema-version.ts";
-import { blockSize } from "../lanes/tokens.ts";
+import type { SchemaPlace } from "../schema/schema.ts";
 
 /** The state of a move into this schema, and its source. */
 export interface Move extends ImportState {
@@ -17,8 +16,8 @@ interface MoveColumns {
 const makeTable =
   "create table moves (source text not null, progress text not null, finished boolean not null)";
 const insert = "insert into moves (source, progress, finished) values ($1, $2, false)";
-const raiseTokens = `select setval('token_blocks', greatest((select last_value from token_blocks),
-  (select coalesce(max(greatest(token, parked)), 0) / ${blockSize} + 1 from lanes)))`;
+const raiseTokens = `select setval('fencing_tokens', greatest((select last_value from fencing_tokens),
+  (select max(greatest(fencing_token, parked)) from lanes)))`;
 const nothingTaken: ImportedKind = { taken: 0, cursor: null, isComplete: false };
 
 /** `null` when this schema was never the target of a move. */

@@ -1,7 +1,16 @@
-import type { Append, CommitBatch, CommitResult, LeaseBudget, Settlement } from "@parley/core";
+import type {
+  Append,
+  AppendResult,
+  CommitBatch,
+  CommitResult,
+  Lease,
+  LeaseBudget,
+  Settlement,
+} from "@parley/core";
 import { isOfLocks, isOfRows } from "../connection/store-error.ts";
 
 type Item = { readonly append: Append } | { readonly settlement: Settlement };
+type Answer = AppendResult | CommitResult["settlements"][number];
 
 /** One attempt. `isPart`: it is not the whole batch. */
 export type Commit = (
@@ -15,8 +24,8 @@ const failureLimit = 12;
 
 /**
  * Commits a batch as a whole. When some of its rows cannot be locked or written, it is split in halves until those rows
- * are alone. So one locked lane delays only itself, and everything else is stored in order. An append behind a locked one
- * of its lane is left out, too: the lock may have ended since. With too many locks, the remaining parts are not stored.
+ * are alone. So one locked lane delays only itself, and everything else is stored in order. With too many locks, the
+ * remaining parts are not stored.
  * @throws an error of `commit` that does not concern rows, while nothing of the batch is stored.
  */
 export async function commitInParts(
@@ -24,80 +33,102 @@ export async function commitInParts(
   budget: LeaseBudget,
   commit: Commit,
 ): Promise<CommitResult> {
-  return new Parts(commit).store(itemsOf(batch), budget);
+  const items = itemsOf(batch);
+  const parts = new Parts(commit, budget);
+  await parts.store(items);
+  return parts.result(items);
 }
 
 class Parts {
   readonly #commit: Commit;
+  readonly #budget: LeaseBudget;
+  readonly #answers = new Map<Item, Answer>();
+  readonly #leases: Lease[] = [];
+  /** Lanes with an append that was answered `isLocked`, and the error. */
+  readonly #locked = new Map<string, unknown>();
   #isPart = false;
   #isStored = false;
   #failures = 0;
   #lastFailure: unknown = null;
-  /** Lanes that have a locked append in this batch. */
-  readonly #lockedLanes = new Set<string>();
 
-  constructor(commit: Commit) {
+  constructor(commit: Commit, budget: LeaseBudget) {
     this.#commit = commit;
+    this.#budget = budget;
   }
 
-  async store(items: readonly Item[], budget: LeaseBudget): Promise<CommitResult> {
-    if (this.#failures >= failureLimit) return nothingOf(items, this.#lastFailure);
-    const behind = items.filter((item) => this.#isBehindLocked(item));
-    if (behind.length > 0) return this.#storeWithout(behind, items, budget);
+  async store(all: readonly Item[]): Promise<void> {
+    const items = this.#withoutFollowers(all);
+    if (this.#isPart && items.length === 0) return;
+    if (this.#failures >= failureLimit) return this.#refuse(items, this.#lastFailure);
     try {
-      const result = await this.#commit(batchOf(items), budget, this.#isPart);
-      this.#isStored = true;
-      return result;
+      const left = withoutLeases(this.#budget, this.#leases);
+      this.#keep(items, await this.#commit(batchOf(items), left, this.#isPart));
     } catch (error) {
       this.#failures += 1;
       this.#lastFailure = error;
       const isDivisible = isOfRows(error) && items.length > 1;
-      if (isDivisible) return this.#storeHalves(items, budget);
+      if (isDivisible) return this.#storeHalves(items);
       if (isOfRows(error) ? items.length === 0 : !this.#isStored) throw error;
-      if (isOfLocks(error))
-        for (const item of items) if ("append" in item) this.#lockedLanes.add(laneOf(item.append));
-      return nothingOf(items, error);
+      this.#refuse(items, error);
     }
   }
 
-  #isBehindLocked(item: Item): boolean {
-    return "append" in item && this.#lockedLanes.has(laneOf(item.append));
+  result(items: readonly Item[]): CommitResult {
+    const answersOf = (kind: "append" | "settlement") =>
+      items.filter((item) => kind in item).map((item) => this.#answers.get(item));
+    return {
+      appends: answersOf("append") as AppendResult[],
+      settlements: answersOf("settlement") as CommitResult["settlements"][number][],
+      leases: this.#leases,
+    };
   }
 
-  async #storeWithout(
-    behind: readonly Item[],
-    items: readonly Item[],
-    budget: LeaseBudget,
-  ): Promise<CommitResult> {
-    const none = nothingOf(behind, this.#lastFailure);
-    const others = items.filter((item) => !behind.includes(item));
-    if (others.length === 0) return none;
-    const result = await this.store(others, budget);
-    const [left, stored] = [[...none.appends], [...result.appends]];
-    const appends = items
-      .filter((item) => "append" in item)
-      .flatMap((item) => (behind.includes(item) ? left : stored).shift() ?? []);
-    return { ...result, appends };
-  }
-
-  async #storeHalves(items: readonly Item[], budget: LeaseBudget): Promise<CommitResult> {
+  async #storeHalves(items: readonly Item[]): Promise<void> {
     this.#isPart = true;
     const middle = Math.ceil(items.length / 2);
-    const first = await this.store(items.slice(0, middle), budget);
-    const second = await this.store(items.slice(middle), withoutLeases(budget, first));
-    return {
-      appends: [...first.appends, ...second.appends],
-      settlements: [...first.settlements, ...second.settlements],
-      leases: [...first.leases, ...second.leases],
-    };
+    await this.store(items.slice(0, middle));
+    await this.store(items.slice(middle));
+  }
+
+  /**
+   * A lock may end between two parts. An append behind a locked one of its lane is then locked too: stored now, it would
+   * come before the first, which is asked for again.
+   */
+  #withoutFollowers(items: readonly Item[]): readonly Item[] {
+    if (this.#locked.size === 0) return items;
+    return items.filter((item) => {
+      const cause = "append" in item ? this.#locked.get(laneOf(item.append)) : undefined;
+      if (cause !== undefined) this.#refuse([item], cause);
+      return cause === undefined;
+    });
+  }
+
+  #keep(items: readonly Item[], { appends, settlements, leases }: CommitResult): void {
+    this.#isStored = true;
+    this.#leases.push(...leases);
+    const [nextAppend, nextSettlement] = [appends.values(), settlements.values()];
+    for (const item of items) {
+      const { value } = ("append" in item ? nextAppend : nextSettlement).next();
+      this.#answers.set(item, value as Answer);
+    }
+  }
+
+  #refuse(items: readonly Item[], cause: unknown): void {
+    const isLocked = isOfLocks(cause);
+    const refused: Answer = { status: "unavailable", cause, isLocked };
+    for (const item of items) {
+      this.#answers.set(item, "append" in item ? refused : "unavailable");
+      if ("append" in item && isLocked) this.#locked.set(laneOf(item.append), cause);
+    }
   }
 }
 
-/** Key of the lane of an append. A visitor may have no conversation yet. */
 function laneOf(append: Append): string {
-  return append.kind === "inbound"
-    ? `${append.channelKey}\n${append.visitorKey}`
-    : append.conversationId;
+  const lane =
+    append.kind === "inbound"
+      ? [append.channelKey, append.visitorKey]
+      : [append.conversationId, append.kind === "again" ? append.direction : append.kind];
+  return JSON.stringify([append.kind === "inbound", ...lane]);
 }
 
 function itemsOf({ appends, settlements }: CommitBatch): readonly Item[] {
@@ -114,16 +145,7 @@ function batchOf(items: readonly Item[]): CommitBatch {
   };
 }
 
-function nothingOf(items: readonly Item[], cause: unknown): CommitResult {
-  const { appends, settlements } = batchOf(items);
-  return {
-    appends: appends.map(() => ({ status: "unavailable", cause, isLocked: isOfLocks(cause) })),
-    settlements: settlements.map(() => "unavailable"),
-    leases: [],
-  };
-}
-
-function withoutLeases(budget: LeaseBudget, { leases }: CommitResult): LeaseBudget {
+function withoutLeases(budget: LeaseBudget, leases: readonly Lease[]): LeaseBudget {
   const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
   for (const { lane } of leases) left[lane.kind] -= 1;
   return { ...budget, ...left };

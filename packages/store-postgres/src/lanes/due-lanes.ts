@@ -1,6 +1,7 @@
 import { type Head, laneKinds, type LeaseBudget } from "@parley/core";
 import { type ConversationColumns, fromJson, kindNumber } from "@parley/core/sql-store";
 import { conversationColumns } from "../rows/conversation-rows.ts";
+import { columns } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { LeasedLane } from "./grants.ts";
 import type { LaneRow } from "./lane-rows.ts";
@@ -19,7 +20,7 @@ const lockDue = statement(`with candidates as materialized (
   locked as materialized (select l.place::text, l.version, l.kind, l.head, l.attempt, l.started_at as "startedAt",
       l.due, l.memo, ${conversationColumns} join candidates l on l.conversation = c.conversation
     order by c.conversation for no key update of c skip locked),
-  blocks as materialized (select nextval('token_blocks') as block
+  blocks as materialized (select nextval('fencing_tokens') as block
     from generate_series(1, (select (count(*) + ${blockSize - 1}) / ${blockSize} from locked)))
   select locked.*, block, d.message_sequence as "messageSequence", d.accepted_at as "acceptedAt",
     d.recipient_id as "recipientId", d.sender, d.message
@@ -29,7 +30,7 @@ const lockDue = statement(`with candidates as materialized (
 // transaction id. Writes only the columns that a lease changes.
 const lease =
   statement(`update lanes l set attempt = u.attempt, started_at = u.started_at, due = u.due,
-    token = u.token, owner = $1
+    fencing_token = u.token, owner = $1
   from ${givenRows(
     "u",
     "ordinal integer, attempt integer, started_at bigint, due bigint, token bigint, place tid, version xid",
@@ -99,12 +100,7 @@ export function leaseLanes(
     lease,
     owner,
     lanes.map((_, index) => index),
-    lanes.map(({ attempt }) => attempt),
-    lanes.map(({ startedAt }) => startedAt),
-    lanes.map(({ due }) => due),
-    lanes.map(({ token }) => token),
-    lanes.map(({ place }) => place),
-    lanes.map(({ version }) => version),
+    ...columns(lanes, "attempt", "startedAt", "due", "token", "place", "version"),
   );
 }
 

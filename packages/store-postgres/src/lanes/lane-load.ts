@@ -10,10 +10,10 @@ const withFollowers = statement(`select block.first as block, ${laneColumns},
     f.sequence as "nextSequence", f.message_sequence as "nextMessageSequence", f.newest as "nextNewest",
     f.accepted_at as "nextAcceptedAt", f.recipient_id as "nextRecipientId", f.sender as "nextSender",
     f.message as "nextMessage"
-  from (select nextval('token_blocks') as first from generate_series(1, $2::integer)) as block
+  from (select nextval('fencing_tokens') as first from generate_series(1, $2::integer)) as block
   left join lanes l on l.conversation = any($1::bigint[])
   left join lateral (select * from deliveries d where d.conversation = l.conversation and l.waiting > 1
-    and l.token is not null and d.kind = l.kind and d.queued and d.state = 0
+    and l.fencing_token is not null and d.kind = l.kind and d.queued and d.state = 0
     and d.sequence > l.head order by d.sequence limit 1) as f on true`);
 
 interface FollowerColumns {

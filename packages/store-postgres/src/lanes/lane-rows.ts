@@ -1,5 +1,6 @@
 import { type LaneKind, laneKinds } from "@parley/core";
 import { fromJson, kindNumber, type StoredLane, toJson } from "@parley/core/sql-store";
+import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Value, type Write } from "../statements/statement.ts";
@@ -14,22 +15,22 @@ export interface LaneRow extends StoredLane {
 export type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
 
 export const laneColumns = `l.ctid::text, l.conversation, l.kind, l.channel, l.head, l.waiting, l.attempt, l.started_at as "startedAt",
-  l.due, l.parked, l.token, l.owner, l.memo`;
+  l.due, l.parked, l.fencing_token as token, l.owner, l.memo`;
 
 const ofConversations = statement(
   `select ${laneColumns} from lanes l where l.conversation = any($1::bigint[])`,
 );
-const changeable = `head bigint, waiting integer, attempt integer, started_at bigint, due bigint,
+const changeableColumns = `head bigint, waiting integer, attempt integer, started_at bigint, due bigint,
   parked bigint, token bigint, owner text, memo text`;
 const insert = statement(`insert into lanes
-    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
-  select * from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeable}`)}`);
+    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo)
+  select * from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeableColumns}`)}`);
 // Found by place. An upsert locks each row first, with its own log record. By key, the server might scan the whole
 // table for each row, when its statistics say that the table is small.
 const update =
   statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
-    started_at = u.started_at, due = u.due, parked = u.parked, token = u.token, owner = u.owner, memo = u.memo
-  from ${givenRows("u", `${changeable}, place tid`)}
+    started_at = u.started_at, due = u.due, parked = u.parked, fencing_token = u.token, owner = u.owner, memo = u.memo
+  from ${givenRows("u", `${changeableColumns}, place tid`)}
   where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");
 
@@ -105,54 +106,30 @@ export class LaneRows {
     const rows = [...this.#changed.values()].sort(inOrder);
     const changed = rows.filter(({ ctid }) => ctid !== null);
     const made = rows.filter(({ ctid }) => ctid === null);
-    const removal = { statement: remove, values: [column(gone, "ctid")] };
-    const change = { statement: update, values: changedValues(changed) };
     return [
-      ...(gone.length > 0 ? [removal] : []),
-      ...(changed.length > 0 ? [change] : []),
-      ...(made.length > 0 ? [{ statement: insert, values: insertedValues(made) }] : []),
+      ...writesOf(remove, gone, (lanes) => columns(lanes, "ctid")),
+      ...writesOf(update, changed, (lanes) => [...changeable(lanes), ...columns(lanes, "ctid")]),
+      ...writesOf(insert, made, insertedValues),
     ];
   }
 }
 
-function insertedValues(rows: readonly LaneRow[]): readonly Value[] {
-  return [
-    column(rows, "conversation"),
-    rows.map(numberOfKind),
-    column(rows, "channel"),
-    ...changeableValues(rows),
-  ];
+function insertedValues(lanes: readonly LaneRow[]): readonly Value[] {
+  const kinds = lanes.map(({ kind }) => kindNumber(kind));
+  const [conversations = [], channels = []] = columns(lanes, "conversation", "channel");
+  return [conversations, kinds, channels, ...changeable(lanes)];
 }
 
-function changedValues(rows: readonly LaneRow[]): readonly Value[] {
-  return [...changeableValues(rows), column(rows, "ctid")];
-}
-
-function changeableValues(rows: readonly LaneRow[]): readonly Value[] {
+function changeable(lanes: readonly LaneRow[]): readonly Value[] {
   return [
-    column(rows, "head"),
-    column(rows, "waiting"),
-    column(rows, "attempt"),
-    column(rows, "startedAt"),
-    column(rows, "due"),
-    column(rows, "parked"),
-    column(rows, "token"),
-    column(rows, "owner"),
-    rows.map(({ memo }) => toJson(memo)),
+    ...columns(lanes, "head", "waiting", "attempt", "startedAt", "due", "parked", "token", "owner"),
+    lanes.map(({ memo }) => toJson(memo)),
   ];
 }
 
 /** A lane as one number: see `PairMap`. */
 export function laneKey(conversation: number, kind: LaneKind): number {
   return conversation * laneKinds.length + kindNumber(kind);
-}
-
-function numberOfKind({ kind }: LaneRow): number {
-  return kindNumber(kind);
-}
-
-function column<Name extends keyof LaneRow>(rows: readonly LaneRow[], name: Name): LaneRow[Name][] {
-  return rows.map((row) => row[name]);
 }
 
 function inOrder(a: LaneRow, b: LaneRow): number {

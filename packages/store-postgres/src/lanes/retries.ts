@@ -23,8 +23,8 @@ const giveUp = statement(`with locked as materialized (select u.*
     )}
     join conversations c on c.conversation = u.conversation and c.id = u.id
     order by c.conversation for no key update of c)
-  update lanes l set due = u.due, memo = u.memo, token = null, owner = null from locked u
-  where l.conversation = u.conversation and l.kind = u.kind and l.token = u.token
+  update lanes l set due = u.due, memo = u.memo, fencing_token = null, owner = null from locked u
+  where l.conversation = u.conversation and l.kind = u.kind and l.fencing_token = u.token
   returning u.place`);
 
 /**

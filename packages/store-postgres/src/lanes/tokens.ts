@@ -1,11 +1,11 @@
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 
-/** Numbers per value of the sequence. */
+/** The step of the sequences: one value stands for so many numbers. */
 export const blockSize = 4096;
 
 const nextBlocks = statement(
-  "select nextval('token_blocks') as block from generate_series(1, $1::integer)",
+  "select nextval('fencing_tokens') as block from generate_series(1, $1::integer)",
 );
 
 /**
@@ -38,7 +38,7 @@ export class Tokens {
   next(): number {
     const block = this.#blocks[Math.floor(this.#given / blockSize)];
     if (block === undefined) throw new Error("a call gives more tokens than it has taken");
-    const token = block * blockSize + (this.#given % blockSize);
+    const token = block + (this.#given % blockSize);
     this.#given += 1;
     return token;
   }

@@ -1,5 +1,6 @@
 import type { Conversation, InboundAppend } from "@parley/core";
 import { type ConversationColumns, conversationOf } from "@parley/core/sql-store";
+import { writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import type { Session } from "../connection/session.ts";
@@ -25,7 +26,7 @@ export const conversationColumns = `
 
 // The first transaction to insert the row creates the conversation. Others wait here, and get its row.
 const insertOrLock =
-  statement(`with block as materialized (select nextval('conversation_blocks') * ${blockSize} as first),
+  statement(`with block as materialized (select nextval('conversation_numbers') as first),
   made as (
     insert into conversations as c
       (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
@@ -125,16 +126,14 @@ export class ConversationRows {
 
   /** The call's changes. */
   writes(): readonly Write[] {
-    const rows = [...this.#changed].sort((a, b) => a.number - b.number);
-    if (rows.length === 0) return [];
-    const values = [
+    const changed = [...this.#changed].sort((a, b) => a.number - b.number);
+    return writesOf(update, changed, (rows) => [
       rows.map(({ number }) => number),
       rows.map(({ current }) => current.visitorId),
       rows.map(({ current }) => JSON.stringify(current.profile)),
       rows.map(({ current }) => current.lastMessageAt),
       rows.map(({ lastSequence }) => lastSequence),
-    ];
-    return [{ statement: update, values }];
+    ]);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Head, type LaneKind, laneKinds, type Verdict } from "@parley/core";
 import { type Draft, kindNumber, states, toJson } from "@parley/core/sql-store";
+import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import { laneKey } from "../lanes/lane-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
@@ -32,13 +33,13 @@ interface Change {
 /** A row as read. */
 export type DeliveryColumns = Omit<DeliveryRow, "kind"> & { readonly kind: number };
 
-const columns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
+const deliveryColumns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
   d.accepted_at as "acceptedAt", d.recipient_id as "recipientId", d.sender, d.message, null as identity`;
 const givenPlaces = givenRows("place", "conversation bigint, sequence bigint");
-const byPlaces = statement(`select ${columns}
+const byPlaces = statement(`select ${deliveryColumns}
   from ${givenPlaces}
   join deliveries d on d.conversation = place.conversation and d.sequence = place.sequence`);
-const withNewest = statement(`select ${columns}
+const withNewest = statement(`select ${deliveryColumns}
   from ${givenPlaces}
   join deliveries f on f.conversation = place.conversation and f.sequence = place.sequence
   join deliveries d on d.conversation = f.conversation and d.sequence in (f.sequence, f.newest)`);
@@ -153,14 +154,10 @@ export class DeliveryRows {
 
   /** The call's changes. */
   writes(): readonly Write[] {
-    const inserted = { statement: insert, values: insertedValues(this.#inserted) };
-    const changes = this.#changes.values();
-    const changed = { statement: update, values: changedValues(changes) };
-    const gone = { statement: remove, values: placesOf(this.#gone) };
     return [
-      ...(this.#inserted.length > 0 ? [inserted] : []),
-      ...(changes.length > 0 ? [changed] : []),
-      ...(this.#gone.length > 0 ? [gone] : []),
+      ...writesOf(insert, this.#inserted, insertedValues),
+      ...writesOf(update, this.#changes.values(), changedValues),
+      ...writesOf(remove, this.#gone, placesOf),
     ];
   }
 
@@ -190,34 +187,20 @@ function insertedValues(inserted: readonly Inserted[]): readonly Value[] {
   return [
     ...placesOf(rows),
     rows.map(({ kind }) => kindNumber(kind)),
-    rows.map(({ messageSequence }) => messageSequence),
-    rows.map(({ acceptedAt }) => acceptedAt),
-    rows.map(({ identity }) => identity),
-    rows.map(({ recipientId }) => recipientId),
-    rows.map(({ sender }) => sender),
-    rows.map(({ message }) => message),
+    ...columns(rows, "messageSequence", "acceptedAt", "identity"),
+    ...columns(rows, "recipientId", "sender", "message"),
     inserted.map(({ isQueued }) => (isQueued ? 1 : 0)),
   ];
 }
 
 function changedValues(changes: readonly (Place & Change)[]): readonly Value[] {
-  return [
-    ...placesOf(changes),
-    changes.map(({ state }) => state),
-    changes.map(({ failure }) => failure),
-    changes.map(({ record }) => record),
-    changes.map(({ newest }) => newest),
-  ];
+  return [...placesOf(changes), ...columns(changes, "state", "failure", "record", "newest")];
 }
 
-function placesOf(places: readonly Place[]): readonly [number[], number[]] {
-  return [conversationsOf(places), places.map(({ sequence }) => sequence)];
+function placesOf(places: readonly Place[]): readonly (readonly number[])[] {
+  return columns(places, "conversation", "sequence");
 }
 
 function isOn(row: DeliveryRow, conversation: number, kind: LaneKind): boolean {
   return row.conversation === conversation && row.kind === kind;
-}
-
-function conversationsOf(rows: readonly { readonly conversation: number }[]): number[] {
-  return rows.map(({ conversation }) => conversation);
 }

@@ -1,5 +1,6 @@
 import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
 import { sequencesOf, type Stored } from "@parley/core/sql-store";
+import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import type { Session } from "../connection/session.ts";
@@ -56,26 +57,17 @@ export class IdempotencyKeys {
 
   /** The new keys. Sometimes also deletes the conversation's expired keys. */
   writes(now: number): readonly Write[] {
-    const rows = this.#changed.values();
-    if (rows.length === 0) return [];
-    const keys = rows.map(({ key }) => key);
-    const swept = rows.filter(({ first }) => isTimeToSweepKeys(first));
-    const values = [
-      rows.map(({ conversation }) => conversation),
-      keys,
-      rows.map(({ acceptedAt }) => acceptedAt),
-      rows.map(({ first }) => first),
-      rows.map(({ count }) => count),
+    const changed = this.#changed.values();
+    const swept = changed.filter(({ first }) => isTimeToSweepKeys(first));
+    return [
+      ...writesOf(expire, swept, (rows) => {
+        const [conversations = [], keys = []] = columns(rows, "conversation", "key");
+        return [conversations, now - idempotencyMs, keys];
+      }),
+      ...writesOf(replace, changed, (rows) =>
+        columns(rows, "conversation", "key", "acceptedAt", "first", "count"),
+      ),
     ];
-    const sweep = {
-      statement: expire,
-      values: [
-        swept.map(({ conversation }) => conversation),
-        now - idempotencyMs,
-        swept.map(({ key }) => key),
-      ],
-    };
-    return [...(swept.length > 0 ? [sweep] : []), { statement: replace, values }];
   }
 }
 

@@ -2,6 +2,7 @@ import { type InboundAppend, isRepeatInTime, type MessageIdentity } from "@parle
 import { sequencesOf, type Stored } from "@parley/core/sql-store";
 import type { Place } from "../lanes/batch-reads.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
+import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import { comparedContentBytes, type IdentityRow, SeenIdentity, tainted } from "./seen-identity.ts";
@@ -142,18 +143,10 @@ export class Identities {
 
   /** The call's changes. */
   writes(): readonly Write[] {
-    const rows = [...this.#changed];
-    if (rows.length === 0) return [];
-    const values = [
-      rows.map(({ channel }) => channel),
-      rows.map(({ messageId }) => messageId),
-      rows.map(({ content }) => content),
-      rows.map(({ conversation }) => conversation),
-      rows.map(({ acceptedAt }) => acceptedAt),
-      rows.map(({ first }) => first),
-      rows.map(({ count }) => count),
-    ];
-    return [{ statement: replace, values }];
+    return writesOf(replace, [...this.#changed], (rows) => [
+      ...columns(rows, "channel", "messageId", "content", "conversation"),
+      ...columns(rows, "acceptedAt", "first", "count"),
+    ]);
   }
 
   #of(channel: number, identity: MessageIdentity): SeenIdentity {

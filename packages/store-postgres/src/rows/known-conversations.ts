@@ -4,11 +4,8 @@ import type { ConversationRow } from "./conversation-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import { searchable } from "../statements/searchable.ts";
 
-/**
- * Size of a generation. When one is full, entries not used since the previous one are dropped. The cache holds at most
- * twice as many.
- */
-const generationSize = 10_000;
+/** Maximum number of cached conversations; and of claimed ones. The one that was not used for longest is dropped. */
+const capacity = 20_000;
 
 /** The fixed fields of a conversation. */
 export interface KnownConversation {
@@ -45,18 +42,20 @@ export interface Found {
  * The lock must check that the number still belongs to the conversation: any node may have erased it.
  */
 export class KnownConversations {
-  #young = new Generation();
-  #old = new Generation();
+  /** The last used one comes last. */
+  readonly #byNumber = new Map<number, KnownConversation>();
+  readonly #byId = new Map<string, KnownConversation>();
+  /** By the channel's number and the visitor's key. */
+  readonly #byVisitor = new PairMap<number, string, KnownConversation>();
   /** Claimed conversations, by id. They are needed once more, when they are settled. */
   readonly #leased = new Map<string, KnownConversation>();
 
   byId(id: string): KnownConversation | undefined {
-    const known = this.#young.byId.get(id) ?? this.#leased.get(id);
-    return known ?? this.#renewed(this.#old.byId.get(id));
+    return this.#used(this.#byId.get(id)) ?? this.#leased.get(id);
   }
 
-  byVisitor(visitor: VisitorRef): KnownConversation | undefined {
-    return this.#young.of(visitor) ?? this.#renewed(this.#old.of(visitor));
+  byVisitor({ channel, visitorKey }: VisitorRef): KnownConversation | undefined {
+    return this.#used(this.#byVisitor.get(channel, visitorKey));
   }
 
   find({ ids, visitors }: Wanted): Found {
@@ -73,7 +72,16 @@ export class KnownConversations {
   }
 
   learn(row: ConversationRow): void {
-    if (!this.#young.byNumber.has(row.number)) this.#keep(knownOf(row));
+    const before = this.#byNumber.get(row.number);
+    if (before?.id === row.current.id) return;
+    // A failover that lost the latest commits may have given its number to another conversation.
+    if (before !== undefined) this.forget(before);
+    const [oldest] = this.#byNumber.values();
+    if (oldest !== undefined && this.#byNumber.size >= capacity) this.forget(oldest);
+    const known = knownOf(row);
+    this.#byNumber.set(known.number, known);
+    this.#byId.set(known.id, known);
+    this.#byVisitor.set(known.channel, known.visitorKey, known);
   }
 
   /**
@@ -81,9 +89,9 @@ export class KnownConversations {
    * many conversations are claimed again and again. They would displace active ones.
    */
   lease(row: ConversationRow): void {
-    if (this.#young.byNumber.has(row.number)) return;
+    if (this.#byNumber.has(row.number)) return;
     // Drops conversations that were never settled here.
-    if (this.#leased.size >= generationSize) this.#leased.clear();
+    if (this.#leased.size >= capacity) this.#leased.clear();
     this.#leased.set(row.current.id, knownOf(row));
   }
 
@@ -91,10 +99,14 @@ export class KnownConversations {
     this.#leased.delete(id);
   }
 
+  /** The visitor may already have a newer conversation, which stays. */
   forget(known: KnownConversation): void {
     this.#leased.delete(known.id);
-    this.#young.remove(known);
-    this.#old.remove(known);
+    if (this.#byNumber.get(known.number) === known) this.#byNumber.delete(known.number);
+    if (this.#byId.get(known.id) === known) this.#byId.delete(known.id);
+    const { channel, visitorKey } = known;
+    if (this.#byVisitor.get(channel, visitorKey) === known)
+      this.#byVisitor.delete(channel, visitorKey);
   }
 
   /** Removes an erased conversation and its visitor's data. */
@@ -103,41 +115,11 @@ export class KnownConversations {
     if (known !== undefined) this.forget(known);
   }
 
-  #renewed(known: KnownConversation | undefined): KnownConversation | undefined {
-    if (known !== undefined) this.#keep(known);
+  #used(known: KnownConversation | undefined): KnownConversation | undefined {
+    if (known === undefined) return undefined;
+    this.#byNumber.delete(known.number);
+    this.#byNumber.set(known.number, known);
     return known;
-  }
-
-  #keep(known: KnownConversation): void {
-    if (this.#young.byNumber.size >= generationSize) {
-      this.#old = this.#young;
-      this.#young = new Generation();
-    }
-    this.#young.add(known);
-  }
-}
-
-class Generation {
-  readonly byNumber = new Map<number, KnownConversation>();
-  readonly byId = new Map<string, KnownConversation>();
-  /** By the channel's number and the visitor's key. */
-  readonly #byVisitor = new PairMap<number, string, KnownConversation>();
-
-  of({ channel, visitorKey }: VisitorRef): KnownConversation | undefined {
-    return this.#byVisitor.get(channel, visitorKey);
-  }
-
-  add(known: KnownConversation): void {
-    this.byNumber.set(known.number, known);
-    this.byId.set(known.id, known);
-    this.#byVisitor.set(known.channel, known.visitorKey, known);
-  }
-
-  /** The number and the visitor may already have a newer entry, which stays. */
-  remove(known: KnownConversation): void {
-    this.byId.delete(known.id);
-    if (this.byNumber.get(known.number)?.id === known.id) this.byNumber.delete(known.number);
-    if (this.of(known)?.id === known.id) this.#byVisitor.delete(known.channel, known.visitorKey);
   }
 }
 

@@ -1,22 +1,34 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
+import {
+  missingSteps,
+  readVersion,
+  scriptOf,
+  type SchemaVersion,
+  versionTable,
+} from "@parley/core/sql-store";
 import type { Client } from "pg";
 import type { Migration } from "./migration.ts";
-import { applyStep, lockPatience, makeStep } from "./migration-step.ts";
-import { migrations } from "./migrations/all.ts";
+import { applyStep, lockPatience, sqlOf } from "./migration-step.ts";
+import { migrations, schemaAt, type SchemaPlace } from "./schema.ts";
 import { lockKey } from "../connection/owner.ts";
 import { quoted } from "../connection/place.ts";
-import { readVersion, requireReadable, type SchemaPlace, versionTable } from "./schema-version.ts";
 
 /** How long a node waits for another node's migration. */
 const turnLimitMs = 600_000;
 const turnLookMs = 100;
 
+/** Steps that a schema still needs. `isEmpty`: it has no table yet. */
+interface Missing {
+  readonly isEmpty: boolean;
+  readonly steps: readonly Migration[];
+}
+
 /**
  * Migrates the schema to the newest known version. One node at a time does so, while others use the schema. Each step
  * is committed when it is done. A newer schema is left as it is when it still allows this version.
  * @param timeoutMs how long a step is retried while its table is locked.
- * @throws ParleyError `store-newer`, `store-foreign`, `store-locked`; otherwise a database error.
+ * @throws ParleyError `store-newer`, `store-older`, `store-foreign`, `store-locked`; otherwise a database error.
  */
 export async function migrate(
   client: Client,
@@ -24,28 +36,35 @@ export async function migrate(
   steps: readonly Migration[] = migrations,
   timeoutMs = lockPatience,
 ): Promise<void> {
-  if (await isCurrent(client, at, steps)) return;
+  if ((await missing(client, at, steps)).steps.length === 0) return;
   const key = lockKey(`${at.schema} schema`);
   await takeTurn(client, at, key);
   try {
-    const found = await readVersion(client, at);
-    if (found === null) return await makeSchema(client, at, steps);
-    requireReadable(found, at, steps.length);
-    for (const step of steps.slice(found.version)) await applyStep(client, at, step, timeoutMs);
+    const left = await missing(client, at, steps);
+    if (left.isEmpty) return await makeSchema(client, at, left.steps);
+    for (const step of left.steps) await applyStep(client, at, step, timeoutMs);
   } finally {
     await client.query("select pg_advisory_unlock($1::bigint)", [key]).catch(() => {});
   }
 }
 
-async function isCurrent(
+async function missing(
   client: Client,
   at: SchemaPlace,
   steps: readonly Migration[],
-): Promise<boolean> {
-  const found = await readVersion(client, at);
-  if (found === null) return false;
-  requireReadable(found, at, steps.length);
-  return found.version >= steps.length;
+): Promise<Missing> {
+  const { rows } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = $1",
+    [at.schema],
+  );
+  const tables = rows.map(({ name }) => name);
+  const version = tables.includes(versionTable)
+    ? ((await client.query<SchemaVersion>(readVersion)).rows[0] ?? null)
+    : null;
+  return {
+    isEmpty: tables.length === 0,
+    steps: missingSteps({ tables, version }, schemaAt(at, steps)),
+  };
 }
 
 /** Polls for the lock. A waiting session would block the building of an index. */
@@ -75,18 +94,11 @@ async function makeSchema(
   { schema }: SchemaPlace,
   steps: readonly Migration[],
 ): Promise<void> {
-  await client.query("begin");
-  try {
-    // Checked first: "if not exists" needs the privilege to create even when the schema exists.
-    const { rows } = await client.query("select 1 where to_regnamespace($1) is not null", [
-      quoted(schema),
-    ]);
-    if (rows.length === 0) await client.query(`create schema if not exists ${quoted(schema)}`);
-    await client.query(versionTable);
-    for (const step of steps) await makeStep(client, step);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  }
+  // Checked first: "if not exists" needs the privilege to create even when the schema exists.
+  const { rows } = await client.query("select 1 where to_regnamespace($1) is not null", [
+    quoted(schema),
+  ]);
+  const create = rows.length === 0 ? `create schema if not exists ${quoted(schema)};\n` : "";
+  // The server runs statements that are sent as one text in one transaction.
+  await client.query(create + scriptOf(steps.map(sqlOf), true));
 }

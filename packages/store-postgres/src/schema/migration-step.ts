@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
+import { type SqlStep, writeVersion } from "@parley/core/sql-store";
 import type { Client } from "pg";
 import type { DefinitionStep, IndexStep, Migration, RowsStep } from "./migration.ts";
-import { type SchemaPlace, writeVersion } from "./schema-version.ts";
+import type { SchemaPlace } from "./schema.ts";
+import { queryWithoutLimit } from "../connection/pipeline.ts";
 import { codeOf } from "../connection/store-error.ts";
 
 /** Statements behind a waiting table change wait too. So it waits for less time than reads wait for a lock. */
@@ -13,18 +15,15 @@ const vacuumTimeoutMs = 5_000;
 const againMs = 200;
 /** Default time for which a step is retried while its table is locked. */
 export const lockPatience = 60_000;
-/** Building an index of a large table takes time. */
-const buildTimeoutMs = 2 ** 31 - 1;
 
 /** Runs work as a transaction. */
 type Atomically = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Applies a step within the transaction that creates the schema. */
-export async function makeStep(client: Client, step: Migration): Promise<void> {
-  if ("sql" in step) await client.query(step.sql);
-  else if ("index" in step)
-    await client.query(`create index ${step.index.name} on ${step.index.on}`);
-  await writeVersion(client, step);
+/** A step as one piece of SQL, for a schema that nobody uses yet. It has no rows to change. */
+export function sqlOf(step: Migration): SqlStep {
+  if ("sql" in step) return step;
+  const sql = "index" in step ? `create index ${step.index.name} on ${step.index.on}` : "select";
+  return { ...step, sql };
 }
 
 /**
@@ -43,7 +42,7 @@ export async function applyStep(
   if ("rows" in step) await changeRows(client, step, atomically);
   await atomically(async () => {
     if ("sql" in step) await define(client, step);
-    await writeVersion(client, step);
+    await client.query(writeVersion(step));
   });
 }
 
@@ -66,12 +65,8 @@ async function buildIndex(client: Client, { index }: IndexStep): Promise<void> {
     [name],
   );
   // An interrupted build leaves an invalid index, which costs updates and is never used.
-  if (rows[0]?.valid === false) await build(client, `drop index concurrently ${name}`);
-  await build(client, `create index concurrently if not exists ${name} on ${on}`);
-}
-
-async function build(client: Client, text: string): Promise<void> {
-  await client.query({ text, query_timeout: buildTimeoutMs } as { text: string });
+  if (rows[0]?.valid === false) await queryWithoutLimit(client, `drop index concurrently ${name}`);
+  await queryWithoutLimit(client, `create index concurrently if not exists ${name} on ${on}`);
 }
 
 /** Works in parts, so that no row is locked for long. */

@@ -69,8 +69,8 @@ async function startOwner() {
   url.port = String(path.port);
   const time = manualTime();
   const heard: string[] = [];
-  const listeners = { news: (payload: string) => void heard.push(payload) };
-  const owner = new Owner({ connectionString: url.href }, "public", listeners, time);
+  const hear = (payload: string): void => void heard.push(payload);
+  const owner = new Owner({ connectionString: url.href }, "public", "news", hear, time);
   await owner.live("node-a");
   onTestFinished(() => owner.close());
   /** Advances time by a second. After that the dispatcher proves that it is alive. */
@@ -111,7 +111,7 @@ it("keeps a connection that answers again after one late answer", async () => {
 it("reads an answer that came while the process stood still, before it counts as missing", async () => {
   const { connectionString } = await postgres();
   const time = manualTime();
-  const owner = new Owner({ connectionString }, "public", {}, time);
+  const owner = new Owner({ connectionString }, "public", "news", () => {}, time);
   onTestFinished(() => owner.close());
   await owner.live("node-a");
   // As a timer: Node runs timers before sockets, and the limit is one too.

@@ -1,11 +1,9 @@
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { AnswerWatch } from "../../src/connection/answer-watch.ts";
 import { Session } from "../../src/connection/session.ts";
 import type { Statement } from "../../src/statements/statement.ts";
 import { postgres, stopPostgres } from "../support/opened-stores.ts";
 
-const watch = new AnswerWatch(0);
 let client: Client;
 let roundTrips = 0;
 
@@ -19,11 +17,10 @@ beforeEach(async () => {
 afterEach(() => client.end());
 afterAll(stopPostgres);
 
-const session = (): Session => new Session(client as PoolClient, watch);
+const session = (): Session => new Session(client as PoolClient, 0);
 const insert: Statement = {
   name: "insert",
   text: "insert into numbers select unnest($1::bigint[])",
-  columns: ["bigint"],
 };
 const all: Statement = { name: "all", text: "select number::text from numbers order by number" };
 const echo: Statement = { name: "echo", text: "select $1::text as said, $2::text as other" };
@@ -190,7 +187,7 @@ describe("a transaction that is given up", () => {
     const other = new Client({ connectionString: (await postgres()).connectionString });
     await other.connect();
     other.on("error", () => {});
-    const one = new Session(other as PoolClient, watch);
+    const one = new Session(other as PoolClient, 0);
     one.begin(null);
     const asked = Promise.allSettled([
       one.rows({ name: "sleep", text: "select pg_sleep(60)" }),

@@ -2,7 +2,8 @@ import { aBudget, anInboundAppend } from "@parley/conformance";
 import type { Append } from "@parley/core";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { Database } from "../../src/connection/database.ts";
-import { answerLimitMs } from "../../src/connection/place.ts";
+import { timeLimitOf } from "../../src/connection/pipeline.ts";
+import { poolConfig } from "../../src/connection/place.ts";
 import { limitsOf } from "../../src/connection/limits.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "../support/opened-stores.ts";
 
@@ -52,5 +53,5 @@ it.each([
   [{ host: "localhost", query_timeout: 0 }, 0],
 ])("of %j answers are waited for as long as it says", (connection, limitMs) => {
   const place = { connection, schema: "parley", limits: limitsOf({}) };
-  expect(answerLimitMs(place)).toBe(limitMs);
+  expect(timeLimitOf(poolConfig(place, "writers"))).toBe(limitMs);
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vite
 import { Database } from "../../src/connection/database.ts";
 import { migrate } from "../../src/schema/migrate.ts";
 import type { DefinitionStep, Migration } from "../../src/schema/migration.ts";
-import { migrations } from "../../src/schema/migrations/all.ts";
+import { migrations } from "../../src/schema/schema.ts";
 import { freshSchema, storesOver } from "../support/opened-stores.ts";
 
 const now = 1_700_000_000_000;
@@ -108,7 +108,9 @@ async function lingering(sql: string): Promise<Client> {
 }
 
 async function schemaVersion(): Promise<number> {
-  const { rows } = await (await connect()).query<{ version: number }>("select version from schema");
+  const { rows } = await (
+    await connect()
+  ).query<{ version: number }>("select version from schema_version");
   return rows[0]?.version ?? 0;
 }
 
@@ -205,8 +207,8 @@ describe("a migration", () => {
     const client = await connect();
     await client.query(`alter table deliveries set
       (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1)`);
-    await client.query(`insert into deliveries (conversation, sequence, kind, state, message_sequence, accepted_at, message)
-      select 1, n, 0, 1, n, 0, repeat('x', 500) from generate_series(1000, 9000) n`);
+    await client.query(`insert into deliveries (conversation, sequence, kind, state, message_sequence, accepted_at, queued, message)
+      select 1, n, 0, 1, n, 0, false, repeat('x', 500) from generate_series(1000, 9000) n`);
     await client.query("update deliveries set sender = '{}'");
     const isVacuumed = async (): Promise<boolean> => {
       const { rowCount } = await client.query(
@@ -218,6 +220,13 @@ describe("a migration", () => {
     await migrateTo([{ ...addColumn, tables: ["deliveries"] }], 1);
     expect(await schemaVersion()).toBe(version);
   }, 90_000);
+
+  it("refuses a schema from before the first release, in one sentence that says what to do", async () => {
+    await (await connect()).query(`create schema ${schema}; create table schema (version integer)`);
+    const error = await migrateTo([]).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "store-older", retryable: false });
+    expect(String(error)).toMatch(/^[^\n]+ start anew with another schema name\.$/);
+  });
 
   it("makes a fresh schema with every kind of step", async () => {
     const steps = [addIndex, { ...changeRows, version: version + 1 }];

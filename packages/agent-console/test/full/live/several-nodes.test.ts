@@ -131,7 +131,9 @@ describe("nodes that share a console's database", () => {
     const database = await postgres.fresh();
     const { client } = await start({ database });
     await client.ask("POST", "/auth/sign-in/email", { email, password: "guess" });
-    const kept = JSON.stringify(await postgres.run(`select * from ${database.schema}.attempt`));
+    const kept = JSON.stringify(
+      await postgres.run(`select * from ${database.schema}.attempt_limit`),
+    );
     expect(kept).toContain("email:");
     expect([kept.includes(email), kept.includes("127.0.0.1")]).toEqual([false, false]);
   });
@@ -197,7 +199,7 @@ describe("a console's database is refused in one clear sentence", () => {
     await (await openPostgresConsole(database, random)).close();
     const say = (version: number, oldestReader: number) =>
       postgres.run(
-        `update ${database.schema}.console_schema set version = ${version}, oldest_reader = ${oldestReader}`,
+        `update ${database.schema}.schema_version set version = ${version}, oldest_reader = ${oldestReader}`,
       );
     await say(7, 1);
     await (await openPostgresConsole(database, random)).close();

@@ -131,8 +131,10 @@ describe(
       const env = { DATABASE_URL: postgres.connectionString };
       const first = await parley(["migrate", "--from", "sqlite:data", ...words], { cwd, env });
       expect(first.code).toBe(0);
-      const [here] = (await admin("select version from newer.schema")) as { version: number }[];
-      await admin("update newer.schema set version = 99, oldest_reader = 98");
+      const [here] = (await admin("select version from newer.schema_version")) as {
+        version: number;
+      }[];
+      await admin("update newer.schema_version set version = 99, oldest_reader = 98");
       await expectRefusal(
         postgres.connectionString,
         [

@@ -1,12 +1,12 @@
 import { aBudget, anInboundAppend, noLeases } from "@parley/conformance";
 import type { Lease, Settlement } from "@parley/core";
-import { Client } from "pg";
+import { Client, Connection } from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { AnswerWatch } from "../../../src/connection/answer-watch.ts";
 import { changedPlaces } from "../../../src/statements/changed-places.ts";
 import { Database } from "../../../src/connection/database.ts";
 import { KnownConversations } from "../../../src/rows/known-conversations.ts";
 import { giveUpAll, retriesOf } from "../../../src/lanes/retries.ts";
+import { made } from "../../../src/statements/statement.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "../../support/opened-stores.ts";
 
 const now = 1_700_000_000_000;
@@ -34,7 +34,11 @@ async function carrying() {
   const settle = async (...settlements: Settlement[]) =>
     (await messages.commit({ appends: [], settlements }, now, aBudget())).settlements;
   const lane = async () =>
-    (await somebody.query("select waiting, due::text, token::text, memo from lanes")).rows[0];
+    (
+      await somebody.query(
+        "select waiting, due::text, fencing_token::text as token, memo from lanes",
+      )
+    ).rows[0];
   return { database, messages, somebody, settle, lane, lease: leases[0] as Lease };
 }
 
@@ -42,15 +46,28 @@ function retryOf({ lane, token }: Lease): Settlement {
   return { lane, token, verdict: { kind: "retry", due: later, memo: "so far" } };
 }
 
+/** Of a prepared statement, or its name when it belongs to every transaction. */
+function textOf(name: string | undefined): string | undefined {
+  return made().find((statement) => statement.name === name)?.text ?? name;
+}
+
 describe("a lease that is given up until later", () => {
   it("is written in one round trip, with the end of its transaction", async () => {
     const { settle, lane, lease } = await carrying();
-    const send = vi.spyOn(AnswerWatch.prototype, "send");
-    onTestFinished(() => send.mockRestore());
+    const bind = vi.spyOn(Connection.prototype, "bind");
+    const sync = vi.spyOn(Connection.prototype, "sync");
+    onTestFinished(() => void [bind, sync].map((spy) => spy.mockRestore()));
     expect(await settle(retryOf(lease))).toEqual(["settled"]);
-    const sent = send.mock.calls.map(([, asked]) => asked.map(({ statement }) => statement.text));
-    expect(sent.filter((texts) => texts.includes("commit"))).toEqual([
-      ["begin", "set local lock_timeout = 20", expect.stringContaining("update lanes"), "commit"],
+    // Behind it, others are told of the work, on a connection of its own.
+    const [end = 0] = sync.mock.invocationCallOrder;
+    const sent = bind.mock.calls.filter(
+      (_, at) => (bind.mock.invocationCallOrder[at] ?? end) < end,
+    );
+    expect(sent.map(([given]) => textOf(given?.statement))).toEqual([
+      "parley_begin",
+      "parley_lock_timeout_20",
+      expect.stringContaining("update lanes"),
+      "parley_commit",
     ]);
     expect(await lane()).toEqual({ waiting: 1, due: String(later), token: null, memo: '"so far"' });
   });

@@ -97,7 +97,7 @@ async function stepsOf(client: Client, text: string): Promise<readonly Plan[]> {
 /** Whether an index is scanned completely, or the index of slots is used for several channels. */
 function isMisled({ "Index Name": index, "Index Cond": condition = "" }: Plan): boolean {
   if (index === undefined) return false;
-  return index === "lanes_by_seat" ? !/\(channel = /.test(condition) : condition === "";
+  return index === "lanes_by_channel" ? !/\(channel = /.test(condition) : condition === "";
 }
 
 /** Without the one walk over lanes that sums them up, and what it takes to group them. */

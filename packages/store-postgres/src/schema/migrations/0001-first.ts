@@ -1,16 +1,20 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The first schema. Conversations and channel keys are small integers internally. Texts from outside are JSON or
- * escaped, so that NUL and lone surrogates are safe. Bodies are never `jsonb`, which would change them.
+ * Every table. Conversations and channel keys are small integers internally. Texts from outside are JSON or escaped, so
+ * that NUL and lone surrogates are safe. Bodies are never `jsonb`, which would change them.
+ *
+ * Settings of autovacuum: lanes and conversations change with every message and are read along indexes, past entries of
+ * dead rows, so they need vacuum often. Deliveries need it less often: each is written only twice, and vacuum reads
+ * their whole index every time. Statistics are rare: each run samples 30,000 rows, and no statement depends on them.
  */
-export const lanes: Migration = {
+export const first: Migration = {
   version: 1,
   oldestReader: 1,
   sql: `
--- One number stands for a block of them: see tokens.ts.
-create sequence token_blocks as bigint;
-create sequence conversation_blocks as bigint;
+-- One value stands for 4,096 numbers: see tokens.ts.
+create sequence fencing_tokens as bigint increment by 4096;
+create sequence conversation_numbers as bigint increment by 4096;
 
 create table probes (value integer not null);
 insert into probes (value) values (0);
@@ -28,7 +32,7 @@ create table channels (
 insert into channels (position, id, key, revision, created_at, secrets, definition)
   values (0, '', '', 1, 0, repeat(' ', 320), repeat(' ', 270));
 
--- Its row is the lock on a channel's seats.
+-- Its row is the lock on a channel's slots.
 create table channel_keys (
   channel bigint generated always as identity primary key,
   key text collate "C" not null unique,
@@ -47,32 +51,43 @@ create table conversations (
   last_message_at bigint not null,
   last_sequence bigint not null,
   unique (channel, visitor_key)
-);
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
+  autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_threshold = 200000);
 create index conversations_by_activity on conversations (last_message_at, conversation);
 
 -- state: 0 waiting, 1 delivered, 2 failed, 3 failed and sent again since. kind: 0 inbound, 1 outbound, 2 reports.
+-- queued: it waits behind another delivery of its lane. Settling a head changes no indexed column, so that the row stays
+-- on its page and no index changes; a fifth of each page is free for it.
 -- newest: the sequence of the message's newest delivery, on its first one, once it was sent again.
 -- identity: the message_id of identities that this row answers for, so that erasing finds it.
+-- record: the results of all attempts.
 create table deliveries (
   conversation bigint not null,
   sequence bigint not null,
   kind smallint not null,
   state smallint not null,
+  queued boolean not null,
   message_sequence bigint not null,
   newest bigint,
   accepted_at bigint not null,
   identity bytea,
   failure text,
+  record text,
   recipient_id text,
   sender text,
   message text not null,
   primary key (conversation, sequence)
-);
-create index deliveries_waiting on deliveries (conversation, kind, sequence) where state = 0;
-create index deliveries_dead on deliveries (accepted_at, conversation, message_sequence)
-  where kind = 0 and state = 2;
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 10000,
+  autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_threshold = 200000,
+  autovacuum_analyze_scale_factor = 0.1);
+create index deliveries_queued on deliveries (conversation, kind, sequence) where queued;
+create index deliveries_by_failure on deliveries (accepted_at, conversation, message_sequence)
+  where failure is not null and kind < 2;
+create index deliveries_dead_letters on deliveries (accepted_at, conversation, message_sequence)
+  where failure is not null and kind = 0;
 
--- A lane exists while something waits on it. due: null while parked, the instant of takeover while leased.
+-- A lane exists while something waits on it. due: null while parked, the instant of takeover while leased. owner: the
+-- node with the lease. An owner's leases are found by reading all lanes, when a node starts or ends.
 create table lanes (
   conversation bigint not null,
   kind smallint not null,
@@ -83,14 +98,14 @@ create table lanes (
   started_at bigint,
   due bigint,
   parked bigint,
-  token bigint,
+  fencing_token bigint,
   owner text collate "C",
   memo text,
   primary key (conversation, kind)
-) with (fillfactor = 70);
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500,
+  autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_threshold = 200000);
 create index lanes_by_due on lanes (kind, due, conversation) where due is not null;
-create index lanes_by_seat on lanes (channel, parked) where kind = 1;
-create index lanes_by_owner on lanes (owner, conversation) where owner is not null;
+create index lanes_by_channel on lanes (channel, parked) where kind = 1;
 
 -- An id that has carried two contents identifies nothing: it is tainted by rows that differ, or for good by a row of
 -- conversation 0 whose content is empty.
@@ -103,7 +118,8 @@ create table identities (
   first bigint not null,
   count integer not null,
   primary key (channel, message_id, content, conversation)
-);
+) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05,
+  autovacuum_analyze_threshold = 200000);
 
 create table idempotency_keys (
   conversation bigint not null,
@@ -112,6 +128,6 @@ create table idempotency_keys (
   first bigint not null,
   count integer not null,
   primary key (conversation, key)
-);
+) with (autovacuum_vacuum_scale_factor = 0.05);
 `,
 };

@@ -1,19 +1,16 @@
 import { once } from "node:events";
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { AnswerWatch } from "../../../src/connection/answer-watch.ts";
 import { Session } from "../../../src/connection/session.ts";
 import { postgres, stopPostgres } from "../../support/opened-stores.ts";
 
 const limitMs = 800;
-/** A connection is closed by the second check after the limit. */
-const lookMs = limitMs / 8;
-const watch = new AnswerWatch(limitMs);
+/** A connection is closed so long after the limit. */
+const moreMs = limitMs / 8;
 const clients: Client[] = [];
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(async () => {
-  watch.close();
   vi.useRealTimers();
   await Promise.all(clients.splice(0).map((client) => client.end()));
 });
@@ -29,7 +26,7 @@ async function connected(): Promise<Client> {
 }
 
 function ask(client: Client, text: string): Promise<object[]> {
-  return new Session(client as PoolClient, watch).rows({ name: text, text });
+  return new Session(client as PoolClient, limitMs).rows({ name: text, text });
 }
 
 it("closes a connection whose answer is overdue, and no other", async () => {
@@ -43,7 +40,7 @@ it("closes a connection whose answer is overdue, and no other", async () => {
   expect(silent.connection.stream.destroyed).toBe(false);
   const fresh = ask(other, "select 1 as one");
   await sent();
-  vi.advanceTimersByTime(2 * lookMs);
+  vi.advanceTimersByTime(moreMs);
   expect(silent.connection.stream.destroyed).toBe(true);
   for (const answer of await answers)
     expect(answer).toMatchObject({ reason: { message: "Connection terminated unexpectedly" } });
@@ -72,7 +69,7 @@ it("knows an answered statement from those behind it", async () => {
     const before = asked;
     asked = ask(client, `select ${round} as round from pg_sleep(0.03)`);
     await sent();
-    vi.advanceTimersByTime(lookMs);
+    vi.advanceTimersByTime(moreMs);
     expect(await before).toEqual([{ round: round - 1 }]);
   }
   await asked;

@@ -1,0 +1,111 @@
+import {
+  aBudget,
+  aChannel,
+  anIdentity,
+  anInboundAppend,
+  anOutboundAppend,
+  aResendAppend,
+  delivered,
+  failed,
+  type OpenedStores,
+  retryAt,
+} from "@parley/conformance";
+import type { Append, Lease, LeaseBudget, Settlement, Verdict } from "@parley/core";
+
+/** Constant, so that windows and leases are the same whenever a file is opened. */
+const writtenAt = 1_700_000_000_000;
+const openedAt = writtenAt + 30_000;
+const anHour = 3_600_000;
+const page = { before: null, limit: 100 } as const;
+const [mina, noah, olga] = ["mina", "noah", "olga"].map((visitorKey) =>
+  anInboundAppend({ visitorKey, identity: anIdentity(`first of ${visitorKey}`, "hello") }),
+) as [InboundSample, InboundSample, InboundSample];
+const reply = anOutboundAppend(mina.candidateId, { idempotencyKey: "reply" });
+
+type InboundSample = ReturnType<typeof anInboundAppend>;
+type Stores = Omit<OpenedStores, "reopen" | "close">;
+
+/**
+ * A few conversations with everything that a schema keeps: delivered, failed and sent again, a dead letter, a retry,
+ * heads with others behind them, a parked lane, a report, and leases of a node that is gone.
+ */
+export async function writeHistory(stores: Stores): Promise<void> {
+  await stores.channels.save(aChannel());
+  const call = (appends: readonly Append[], settlements: readonly Settlement[] = []) =>
+    commit(stores, appends, settlements, { seriesPerChannel: 2 });
+  const [first, second] = await call([mina, noah, olga]);
+  await call([], [verdictOn(first, delivered), verdictOn(second, failed("{}", "[]"))]);
+  await call([anInboundAppend({ visitorKey: "mina" }), anInboundAppend({ visitorKey: "mina" })]);
+  const [answer] = await call([reply, anOutboundAppend(mina.candidateId)]);
+  await call([anOutboundAppend(noah.candidateId), anOutboundAppend(olga.candidateId)]);
+  const [next] = await call([], [verdictOn(answer, failed("{}", "[]"))]);
+  await call([], [verdictOn(next, retryAt(writtenAt + anHour, "after one attempt"))]);
+  await call([aResendAppend(mina.candidateId, sequenceOf(answer))]);
+}
+
+/** What is in it, as every later version must tell it. */
+export async function readHistory(stores: Stores): Promise<unknown> {
+  const { items } = await stores.conversations.list(page);
+  const messages = await Promise.all(
+    items
+      .toSorted((a, b) => a.id.localeCompare(b.id))
+      .map(async ({ id }) => [
+        id,
+        (await stores.conversations.messages(id, page)).items.map(
+          ({ sequence, direction, state }) => `${sequence} ${direction} ${state}`,
+        ),
+      ]),
+  );
+  const letters = (await stores.deadLetters.deadLetters(page)).items;
+  const { inbound, outbound, reports } = await stores.deliveries.backlog();
+  return {
+    channels: (await stores.channels.list()).map(({ id }) => id),
+    messages: Object.fromEntries(messages) as unknown,
+    deadLetters: letters.map(({ conversationId, sequence }) => `${conversationId}.${sequence}`),
+    waiting: { inbound: inbound.waiting, outbound: outbound.waiting, reports: reports.waiting },
+  };
+}
+
+/** How another node goes on with it: what it recognises, and what it carries. */
+export async function carryOn(stores: Stores): Promise<unknown> {
+  await stores.messages.release({ owner: "node-b", scope: "dead" }, openedAt);
+  const { appends } = await stores.messages.commit(
+    { appends: [mina, reply, anInboundAppend({ visitorKey: "pia" })], settlements: [] },
+    openedAt,
+    aBudget({ owner: "node-b", inbound: 0, outbound: 0, reports: 0 }),
+  );
+  const budget = aBudget({ owner: "node-b" });
+  const carried: string[] = [];
+  let leases = await stores.messages.claim(openedAt + anHour, budget);
+  while (leases.length > 0) {
+    carried.push(...leases.map(({ lane, head }) => nameOf(lane, head.sequence)));
+    const settlements = leases.map((lease) => verdictOn(lease, delivered));
+    const batch = { appends: [], settlements };
+    ({ leases } = await stores.messages.commit(batch, openedAt + anHour, budget));
+  }
+  return { answers: appends.map(({ status }) => status), carried: carried.toSorted() };
+}
+
+function nameOf({ conversationId, kind }: Lease["lane"], sequence: number): string {
+  return `${conversationId} ${kind} ${sequence}`;
+}
+
+async function commit(
+  stores: Stores,
+  appends: readonly Append[],
+  settlements: readonly Settlement[],
+  budget: Partial<LeaseBudget>,
+): Promise<readonly Lease[]> {
+  return (await stores.messages.commit({ appends, settlements }, writtenAt, aBudget(budget)))
+    .leases;
+}
+
+function verdictOn(lease: Lease | undefined, verdict: Verdict): Settlement {
+  if (lease === undefined) throw new Error("the history expected a lease");
+  return { lane: lease.lane, token: lease.token, verdict };
+}
+
+function sequenceOf(lease: Lease | undefined): number {
+  if (lease === undefined) throw new Error("the history expected a lease");
+  return lease.head.sequence;
+}

@@ -1,0 +1,66 @@
+import { ParleyError } from "@parley/core";
+import type { Schema, SqlStep } from "@parley/core/sql-store";
+
+/** The same tables and columns in both databases. better-auth migrates its own tables. */
+const tables = (integer: "integer" | "bigint", options: "" | "strict"): string => `
+create table setting (name text primary key, value text not null) ${options};
+create table presence (
+  account_id text primary key,
+  available integer not null,
+  seen_at ${integer} not null,
+  without_page integer not null default 0
+) ${options};
+create table invitation (
+  id text primary key,
+  email text not null unique,
+  role text not null,
+  digest text not null unique,
+  created_at ${integer} not null,
+  expires_at ${integer} not null,
+  issued_by text not null
+) ${options};
+create table password_link (
+  account_id text primary key,
+  digest text not null unique,
+  expires_at ${integer} not null,
+  issued_by text not null
+) ${options};`;
+
+/** Counts that all nodes share. rate-limiter-flexible chose the columns. */
+const attemptLimit = `
+create table attempt_limit (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);`;
+
+const ofSqlite: readonly SqlStep[] = [
+  { version: 1, oldestReader: 1, sql: tables("integer", "strict") },
+];
+const ofPostgres: readonly SqlStep[] = [
+  { version: 1, oldestReader: 1, sql: tables("bigint", "") + attemptLimit },
+];
+
+/** The schema of `console.db`. `file`: its path, for messages. */
+export function sqliteSchema(file: string): Schema<SqlStep> {
+  return {
+    steps: ofSqlite,
+    olderTable: "setting",
+    otherPlace: "another directory",
+    refused: ({ explanation }) => unusable(`The console's database ${file} ${explanation}.`),
+  };
+}
+
+/** The console's schema in PostgreSQL. `place`: the database's address for messages. */
+export function postgresSchema(schema: string, place: string): Schema<SqlStep> {
+  return {
+    steps: ofPostgres,
+    olderTable: "console_schema",
+    otherPlace: "another schema name for the console",
+    refused: ({ explanation }) => unusable(`Schema ${schema} of ${place} ${explanation}.`),
+  };
+}
+
+function unusable(message: string): ParleyError {
+  return new ParleyError("console-database-unusable", message);
+}

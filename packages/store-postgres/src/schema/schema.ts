@@ -1,0 +1,25 @@
+import { type Schema, storeRefusal } from "@parley/core/sql-store";
+import type { Migration } from "./migration.ts";
+import { first } from "./migrations/0001-first.ts";
+
+/** Location of the schema: its name, and the database's address for messages. */
+export interface SchemaPlace {
+  readonly schema: string;
+  readonly place: string;
+}
+
+/** Every step, oldest first. */
+export const migrations: readonly Migration[] = [first];
+
+/** Refusals are `store-newer`, `store-older` and `store-foreign`. */
+export function schemaAt(
+  { schema, place }: SchemaPlace,
+  steps: readonly Migration[],
+): Schema<Migration> {
+  return {
+    steps,
+    olderTable: "schema",
+    otherPlace: "another schema name",
+    refused: (refusal) => storeRefusal(`Schema ${schema} of ${place}`, refusal),
+  };
+}
