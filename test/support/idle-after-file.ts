@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 
 const looks = 50;
 
@@ -7,15 +7,15 @@ const looks = 50;
  * Files of one worker share its clock and its event loop. Fake timers that a file leaves behind would stop all later files,
  * and an endless loop of `setImmediate` would slow them down. The first file that meets either fails.
  */
-beforeAll(() => expectRealTimers("an earlier file of this worker"));
+beforeAll(() => checkTimers("an earlier file of this worker"));
 afterAll(async () => {
-  expectRealTimers("this file");
-  expect(await isLoopIdle(), "this file leaves an endless loop of setImmediate").toBe(true);
+  checkTimers("this file");
+  if (!(await isLoopIdle())) throw new Error("this file leaves an endless loop of setImmediate");
 });
 
-function expectRealTimers(who: string): void {
+function checkTimers(who: string): void {
   const areReal = globalThis.setTimeout === setTimeout && globalThis.setImmediate === setImmediate;
-  expect(areReal, `${who} leaves fake timers, or a spy on timers`).toBe(true);
+  if (!areReal) throw new Error(`${who} leaves fake timers, or a spy on timers`);
 }
 
 /** Whether at one of several looks no callback of `setImmediate` waits. */
