@@ -3,9 +3,3 @@ export interface DatabasePlace {
   readonly directory: string;
   readonly fileName: string;
 }
-
-/** Options of `Database.open`. */
-export interface DatabaseOptions extends DatabasePlace {
-  /** Size of the tail: see `WriteBehind`. */
-  readonly tailDeliveries?: number | undefined;
-}

@@ -10,6 +10,7 @@ import type { Database } from "../connection/database.ts";
 import { type AskDisk, kindFinding, roomFinding } from "./disk-findings.ts";
 import { pendingCompaction } from "../erase/pending-compaction.ts";
 import { erasedFinding, logFinding, placeFinding, privacyFinding } from "./file-findings.ts";
+import { latestOf } from "../schema/migrate.ts";
 import { migrations } from "../schema/migrations/all.ts";
 
 /** Result of `pragma synchronous`: FULL; EXTRA is above it. */
@@ -67,7 +68,7 @@ export class SqliteDiagnostician implements Diagnostician {
   }
 
   #schema(): Finding {
-    const known = migrations.length;
+    const known = latestOf(migrations);
     const found = this.#database.read((connection) =>
       connection.get<{ version: number }>("select version from schema"),
     );

@@ -11,15 +11,17 @@ interface Schema {
 /**
  * Migrates the file to the newest known version, in one transaction. Leaves a newer file as it is when that still
  * allows this version.
- * @throws ParleyError `store-newer`, `store-foreign`; SqliteError otherwise.
+ * @throws ParleyError `store-newer`, `store-older`, `store-foreign`; SqliteError otherwise.
  */
 export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {
-  const latest = steps.length;
+  const latest = latestOf(steps);
   const found = schemaOf(connection);
   if (found.oldest_reader > latest) throw newerError(connection.path, found, latest);
+  const oldest = steps[0]?.version ?? 0;
+  if (found.version > 0 && found.version < oldest) throw olderError(connection.path, found, oldest);
   connection.script("begin immediate");
   try {
-    for (const step of steps.slice(found.version)) apply(connection, step);
+    for (const step of steps) if (step.version > found.version) apply(connection, step);
     connection.run("update schema set opened = opened + 1");
     connection.checkDurable();
     connection.script("commit");
@@ -27,6 +29,11 @@ export function migrate(connection: Connection, steps: readonly Migration[] = mi
     if (connection.inTransaction) connection.script("rollback");
     throw error;
   }
+}
+
+/** The newest version that this package knows. */
+export function latestOf(steps: readonly Migration[]): number {
+  return steps.at(-1)?.version ?? 0;
 }
 
 function schemaOf(connection: Connection): Schema {
@@ -53,6 +60,13 @@ function newerError(path: string, found: Schema, latest: number): ParleyError {
   return new ParleyError(
     "store-newer",
     `${path} has schema ${found.version}, which needs a gateway that reads schema ${found.oldest_reader}; this one reads ${latest}: install the newer version again.`,
+  );
+}
+
+function olderError(path: string, found: Schema, oldest: number): ParleyError {
+  return new ParleyError(
+    "store-older",
+    `${path} has schema ${found.version}, which was never released; this gateway reads schemas from ${oldest} on: move the file away to start empty, or run the version that wrote it.`,
   );
 }
 

@@ -3,42 +3,28 @@ import { join } from "node:path";
 import { delivered, type OpenedStores, StoreBench } from "@parley/conformance";
 import type { Lease } from "@parley/core";
 import { vi } from "vitest";
-import { Connection } from "../../../src/connection/connection.ts";
-import { Database } from "../../../src/connection/database.ts";
-import { fileName, storesOver, temporaryDirectory } from "../../support/opened-stores.ts";
-
-const schema7 = `
-  drop table recent_keys;
-  drop trigger deliveries_deleted;
-  drop trigger deliveries_untold;
-  update deliveries set fresh = coalesce(identity, x''), identity = null
-    where position not in (select position from sequences);
-  drop table sequences;
-  drop table identities;
-  create unique index deliveries_by_sequence on deliveries (conversation, sequence) where fresh is null;
-  create index deliveries_by_identity on deliveries (substr(identity, 1, 10), conversation) where identity is not null;
-  update schema set version = 7, oldest_reader = 7;`;
+import { Connection } from "../../src/connection/connection.ts";
+import { Database } from "../../src/connection/database.ts";
+import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 
 /** A store on a new file that can crash, and whose transactions can be made to fail. */
-export class OpenedTail {
+export class OpenedStore {
   readonly directory: string;
   database: Database;
   bench: StoreBench;
   readonly #remove: () => void;
-  readonly #tailDeliveries: number | undefined;
 
-  constructor(tailDeliveries?: number) {
+  constructor() {
     const { directory, remove } = temporaryDirectory();
     this.directory = directory;
     this.#remove = remove;
-    this.#tailDeliveries = tailDeliveries;
-    this.database = Database.open({ directory, fileName, tailDeliveries });
+    this.database = Database.open({ directory, fileName });
     this.bench = benchOver(this.database);
   }
 
   /**
    * Settles heads one after another until none follows. Returns the leased sequences.
-   * @throws Error when a settlement is stale, or a lane still has a row.
+   * @throws Error when a settlement is stale, or a lane is left.
    */
   async settleAll(first: Lease): Promise<readonly number[]> {
     const sequences: number[] = [];
@@ -59,8 +45,7 @@ export class OpenedTail {
     this.database.read((connection) => connection.script(`vacuum into '${image}'`));
     const { now } = this.bench;
     this.database.close();
-    const tailDeliveries = this.#tailDeliveries;
-    this.database = Database.open({ directory: later, fileName, tailDeliveries });
+    this.database = Database.open({ directory: later, fileName });
     this.bench = benchOver(this.database);
     this.bench.now = now;
   }
@@ -93,17 +78,6 @@ export class OpenedTail {
 
   count(sql: string): number {
     return this.database.read((connection) => connection.get<{ n: number }>(sql)?.n ?? Number.NaN);
-  }
-
-  /** Number of deliveries that are not in `sequences` yet. */
-  unplaced(): number {
-    return this.count(`select count(*) as n from deliveries d
-      where not exists (select 1 from sequences s where s.position = d.position)`);
-  }
-
-  /** Turns the file into one of schema 7, which has indexes where later schemas have tables. */
-  becomeSchema7(): void {
-    this.database.read((connection) => connection.script(schema7));
   }
 
   conversation(id: string) {

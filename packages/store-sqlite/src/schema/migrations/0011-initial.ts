@@ -1,12 +1,12 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The first schema. Conversations and channel keys are small integers internally. Rows of a conversation are stored
- * together. Texts from outside are JSON or escaped, so that NUL and lone surrogates are safe.
+ * The whole schema. Versions before this one were never released, and their files are refused. Conversations and channel keys are small integers internally. Texts from outside are JSON or escaped, so
+ * that NUL and lone surrogates are safe.
  */
-export const lanes: Migration = {
-  version: 1,
-  oldestReader: 1,
+export const initial: Migration = {
+  version: 11,
+  oldestReader: 11,
   sql: `
 create table schema (
   version integer not null,
@@ -30,9 +30,9 @@ create table channels (
   secrets text not null,
   definition text not null
 );
--- A row like any other that no id can name: a miss reads it, so that it costs what a hit costs.
+-- A row like any other that no id can name: a miss reads it, so that it costs what a hit costs (ruling 1).
 insert into channels (position, id, key, revision, created_at, secrets, definition)
-  values (0, '', '', 1, 0, printf('%.320c', ' '), printf('%.270c', ' '));
+  values (0, '', printf('%.16c', '-'), 1, 1000000000000, printf('%.64c%.16c%.240c', '-', '-', ' '), printf('%.270c', ' '));
 
 create table channel_keys (
   channel integer primary key,
@@ -48,16 +48,21 @@ create table conversations (
   visitor_id text not null,
   profile text not null,
   created_at integer not null,
-  last_message_at integer not null,
-  last_sequence integer not null,
   unique (channel, visitor_key)
 );
-create index conversations_by_activity on conversations (last_message_at);
 
--- state: 0 waiting, 1 delivered, 2 failed, 3 failed and sent again since. kind: 0 inbound, 1 outbound, 2 reports.
--- newest: the sequence of the message's newest delivery, on its first one, once it was sent again.
--- identity: the message_id of identities that this row answers for, so that erasing finds it.
+-- What each message changes of its conversation. These rows are short, so that many share a page.
+create table activities (
+  conversation integer primary key,
+  last_message_at integer not null,
+  last_sequence integer not null
+);
+create index activities_by_instant on activities (last_message_at);
+
+-- In order of arrival. state: 0 waiting, 1 delivered, 2 failed, 3 failed and sent again since. kind: 0 inbound,
+-- 1 outbound, 2 reports. newest: the sequence of the message's newest delivery, on its first one, once it was sent again.
 create table deliveries (
+  position integer primary key,
   conversation integer not null,
   sequence integer not null,
   kind integer not null,
@@ -70,10 +75,15 @@ create table deliveries (
   recipient_id text,
   sender text,
   message text not null,
-  primary key (conversation, sequence)
-) without rowid;
+  record text
+);
+create unique index deliveries_by_sequence on deliveries (conversation, sequence);
+-- The first ten bytes of an identity: the channel, and some of the digest of the message's id.
+create index deliveries_by_identity on deliveries (substr(identity, 1, 10), conversation) where identity is not null;
 create index deliveries_dead on deliveries (accepted_at, conversation, message_sequence)
   where kind = 0 and state = 2;
+create index deliveries_failed on deliveries (accepted_at, conversation, message_sequence)
+  where state = 2 and kind < 2;
 
 -- A lane exists while something waits on it. due: null while parked, the instant of takeover while leased.
 create table lanes (
@@ -92,19 +102,11 @@ create table lanes (
   primary key (conversation, kind)
 ) without rowid;
 create index lanes_by_due on lanes (kind, due) where due is not null;
-create index lanes_by_seat on lanes (channel, parked) where kind = 1;
-create index lanes_by_owner on lanes (owner) where owner is not null;
+create index lanes_by_channel on lanes (channel, parked) where kind = 1;
 
--- conversation 0: the message id has carried two contents on the channel and identifies nothing any more.
-create table identities (
-  channel integer not null,
-  message_id blob not null,
-  conversation integer not null,
-  content blob not null,
-  accepted_at integer not null,
-  first integer not null,
-  count integer not null,
-  primary key (channel, message_id, conversation)
+-- A message id that has carried two contents on its channel identifies nothing any more.
+create table tainted (
+  identity blob primary key
 ) without rowid;
 
 create table idempotency_keys (
