@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
 import { Memory } from "./memory.ts";
-import type { DatabasePlace } from "./database-options.ts";
+import type { DatabaseOptions } from "./database-options.ts";
 import { prepareDirectory } from "./directory.ts";
 import { PendingCompaction } from "../erase/pending-compaction.ts";
 import { FilePlace } from "./file-place.ts";
@@ -40,14 +40,14 @@ export class Database {
    * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`, `store-not-durable`, `store-corrupt`,
    * `store-foreign`, `store-read-only`, `store-moved`, `store-newer`, `store-older`, `store-failed`.
    */
-  static open({ directory, fileName }: DatabasePlace): Database {
+  static open({ directory, fileName, isRepair = false }: DatabaseOptions): Database {
     const absolute = resolve(directory);
     const path = join(absolute, fileName);
     prepareDirectory(absolute);
     const owner = Owner.take(path);
     let connection: Connection | null = null;
     try {
-      connection = openFile(path);
+      connection = openFile(path, isRepair);
       const database = new Database(path, owner, connection);
       database.write(() => {});
       database.#clear((connection) => database.#compaction.start(connection));

@@ -7,6 +7,7 @@ import {
   warningFinding,
 } from "@parley/core";
 import type { Database } from "../connection/database.ts";
+import { derivedFinding } from "./derived-finding.ts";
 import { type AskDisk, kindFinding, roomFinding } from "./disk-findings.ts";
 import { pendingCompaction } from "../erase/pending-compaction.ts";
 import { erasedFinding, logFinding, placeFinding, privacyFinding } from "./file-findings.ts";
@@ -47,6 +48,7 @@ export class SqliteDiagnostician implements Diagnostician {
       kindFinding(disk),
       await logFinding(path),
       await privacyFinding(path),
+      await derivedFinding(path),
       this.#database.read((connection) =>
         erasedFinding(pendingCompaction(connection) === "erased", connection.sizeBytes),
       ),
