@@ -47,9 +47,9 @@ const lanes = section<"lanes", LaneEntryColumns>({
 });
 
 const taintedIds = section<"taintedIds", { readonly at: string }>({
-  table: "tainted",
+  table: "tainted_ids",
   start: [""],
-  sql: "select hex(identity) as at from tainted where identity > unhex(+?) order by identity limit +?",
+  sql: "select hex(identity) as at from tainted_ids where identity > unhex(+?) order by identity limit +?",
   entryOf: ({ at }, connection) => {
     const { channel, messageId } = identityPartsOf(Buffer.from(at, "hex"));
     const known = connection.get<{ key: string }>(

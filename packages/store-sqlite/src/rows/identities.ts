@@ -32,10 +32,10 @@ const contentHexDigits = 24;
 const columns = "position, sequence, accepted_at as acceptedAt, identity";
 const named = `from deliveries where identity is not null and substr(identity, 1, 10) = +? and substr(identity, 1, 20) = +?`;
 // Tainted ids come first. Under an untainted id all messages have the same content, so any one is enough.
-const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identity from tainted where identity = +?
+const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identity from tainted_ids where identity = +?
   union all select ${columns} ${named} limit 1`;
 const ownEarlier = `select ${columns} ${named} and conversation = +? limit 1`;
-const taint = "insert into tainted (identity) values (?)";
+const taint = "insert into tainted_ids (identity) values (?)";
 const forget = "update deliveries set identity = null where position = ?";
 
 /**

@@ -105,7 +105,7 @@ create index lanes_by_due on lanes (kind, due) where due is not null;
 create index lanes_by_channel on lanes (channel, parked) where kind = 1;
 
 -- A message id that has carried two contents on its channel identifies nothing any more.
-create table tainted (
+create table tainted_ids (
   identity blob primary key
 ) without rowid;
 
