@@ -22,13 +22,13 @@ export const sqliteCanaries: readonly Canary[] = [
   }),
   canary(checks, "sqlite-release-keeps-token", "a lease that was given back keeps its token", {
     file: `${folder}/lanes/release.ts`,
-    find: "        ...lane,\n        token: null,\n        owner: null,",
-    replace: "        ...lane,\n        owner: null,",
+    find: "      ...lane,\n      token: null,\n      owner: null,",
+    replace: "      ...lane,\n      owner: null,",
   }),
   canary(checks, "sqlite-dead-never-released", "lanes of a crashed owner are not given back", {
     file: `${folder}/lanes/release.ts`,
-    find: 'const comparison = scope === "own" ? "=" : "<>";',
-    replace: 'if (scope === "dead") return;\n  const comparison = "=";',
+    find: '${scope === "own" ? "=" : "<>"}',
+    replace: "=",
   }),
   canary(checks, "sqlite-memo-lost", "what a series must remember is lost between attempts", {
     file: `${folder}/lanes/settle.ts`,

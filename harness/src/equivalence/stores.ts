@@ -38,18 +38,12 @@ export function memorySource(): StoreSource {
   return { name: "memory", open, close: async () => {} };
 }
 
-/** The usual one, and one of which a short script sees both sides of the cut. */
-const tails = [{}, { tailDeliveries: 2 }];
-
-/** `root`: a directory on a disk, or in memory where durability is not the point. Scripts get one tail after another. */
+/** `root`: a directory on a disk, or in memory where durability is not the point. */
 export function sqliteSource(root: string): StoreSource {
-  let opened = 0;
   const open = async (): Promise<OpenedStores> => {
     const directory = mkdtempSync(join(root, "parley-equivalence-"));
-    const tail = tails[opened % tails.length];
-    opened += 1;
     return openModule(
-      () => storeSqlite({ directory, ...tail }),
+      () => storeSqlite({ directory }),
       async () => rmSync(directory, { recursive: true, force: true }),
     );
   };

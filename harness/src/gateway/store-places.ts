@@ -37,9 +37,8 @@ async function openSqlitePlace(): Promise<OpenedPlace> {
     async inspect() {
       const database = new Sqlite(join(directory, "parley.db"), { readonly: true });
       const { lanes } = database.prepare(countLanes).get() as { lanes: number };
-      const integrity = integrityOf(database);
       database.close();
-      return { lanes, integrity };
+      return { lanes, integrity: await integrityOf(directory) };
     },
     close: async () => rmSync(directory, { recursive: true }),
   };

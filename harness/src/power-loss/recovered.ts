@@ -21,6 +21,11 @@ export interface Recovered {
 
 /** Opens the real store and reads all of it. @throws what the store throws. */
 export async function readStore(directory: string): Promise<Recovered> {
+  return { ...(await readThrough(directory)), integrity: await integrityOf(directory) };
+}
+
+/** What a gateway would see. */
+async function readThrough(directory: string): Promise<Omit<Recovered, "integrity">> {
   const container = new Container();
   await container.loadAsync(storeSqlite({ directory }));
   try {
@@ -30,7 +35,7 @@ export async function readStore(directory: string): Promise<Recovered> {
       channels: new Set(channels.map(({ id }) => id)),
       numbers: numbersOf(messages),
       waiting: new Set(messages.filter(({ state }) => state === "waiting").map(textOf)),
-      ...(await looked(join(directory, "parley.db"))),
+      attempts: attemptsIn(join(directory, "parley.db")),
     };
   } finally {
     await container.unbindAll();
@@ -68,12 +73,11 @@ function textOf({ message }: Pick<StoredMessage, "message">): string {
   return nameIn((JSON.parse(message) as { text: string }).text);
 }
 
-async function looked(path: string): Promise<Pick<Recovered, "attempts" | "integrity">> {
+function attemptsIn(path: string): ReadonlyMap<string, number> {
   const database = new Sqlite(path, { readonly: true });
   const heads = `select attempt, message from lanes join deliveries using (conversation)
     where lanes.kind = 1 and sequence = head`;
   const rows = database.prepare(heads).all() as { attempt: number; message: string }[];
-  const integrity = integrityOf(database);
   database.close();
-  return { attempts: new Map(rows.map((row) => [textOf(row), row.attempt])), integrity };
+  return new Map(rows.map((row) => [textOf(row), row.attempt]));
 }

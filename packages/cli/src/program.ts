@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, () => Promise<CommandGroup>>> = {
   backup: async () => (await import("./commands/backup.ts")).backupCommand,
   backups: async () => (await import("./commands/backup.ts")).backupsCommand,
   restore: async () => (await import("./commands/restore.ts")).restoreCommand,
+  repair: async () => (await import("./commands/repair.ts")).repairCommand,
   migrate: async () => (await import("./commands/migrate.ts")).migrateCommand,
   jobs: async () => (await import("./commands/jobs.ts")).jobsCommand,
   status: async () => (await import("./commands/status.ts")).statusCommand,

@@ -16,9 +16,9 @@ import { appendInbound } from "./lanes/append-inbound.ts";
 import { appendOutbound } from "./lanes/append-outbound.ts";
 import type { Connection } from "./connection/connection.ts";
 import type { Database } from "./connection/database.ts";
-import type { HeldLanes } from "./lanes/held-lanes.ts";
 import { findLanes, updateLane } from "./lanes/lane-rows.ts";
-import { beginWork, endWork, type Work } from "./lanes/work.ts";
+import { headOf } from "./rows/delivery-rows.ts";
+import { beginWork, type Work } from "./lanes/work.ts";
 import { release } from "./lanes/release.ts";
 import { settle } from "./lanes/settle.ts";
 import { probe } from "./connection/transaction.ts";
@@ -35,25 +35,20 @@ export class SqliteMessageStore implements MessageStore {
   }
 
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
-    return this.#database.commit((connection, writeBehind) => {
-      const work = beginWork(connection, writeBehind, now, budget);
+    return this.#work(now, budget, (work) => {
       // Not by `map`: see `Grants.leases`.
       const settlements: CommitResult["settlements"][number][] = [];
       for (const settlement of batch.settlements) settlements.push(settle(work, settlement));
       const appends: AppendResult[] = [];
       for (const append of batch.appends) appends.push(appendOne(work, append));
-      if (settlements.length + appends.length === 0) probe(connection);
-      endWork(work, writeBehind);
+      if (settlements.length + appends.length === 0) probe(work.connection);
       return { appends, settlements, leases: work.grants.leases(work.conversations) };
     });
   }
 
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
-    return this.#database.commit((connection, writeBehind) => {
-      const work = beginWork(connection, writeBehind, now, budget);
-      work.lanes.writeDue(now);
+    return this.#work(now, budget, (work) => {
       for (const kind of laneKinds) claimKind(work, kind);
-      endWork(work, writeBehind);
       return work.grants.leases(work.conversations);
     });
   }
@@ -63,11 +58,20 @@ export class SqliteMessageStore implements MessageStore {
   }
 
   async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
-    return this.#database.read((connection, { lanes }) => ({
-      inbound: nextDue(connection, lanes, "inbound"),
-      outbound: nextDue(connection, lanes, "outbound"),
-      reports: nextDue(connection, lanes, "reports"),
+    return this.#database.read((connection) => ({
+      inbound: nextDue(connection, "inbound"),
+      outbound: nextDue(connection, "outbound"),
+      reports: nextDue(connection, "reports"),
     }));
+  }
+
+  #work<Result>(now: number, budget: LeaseBudget, run: (work: Work) => Result): Result {
+    return this.#database.commit((connection, memory) => {
+      const work = beginWork(connection, memory, now, budget);
+      const result = run(work);
+      work.conversations.save();
+      return result;
+    });
   }
 }
 
@@ -83,7 +87,7 @@ function appendOne(work: Work, append: Append): AppendResult {
 }
 
 /** Oldest `due` first, then the older conversation. */
-function claimKind({ connection, deliveries, grants }: Work, kind: LaneKind): void {
+function claimKind({ connection, grants }: Work, kind: LaneKind): void {
   const condition = "kind = +? and due <= +? order by due, conversation limit +?";
   for (const lane of findLanes(
     connection,
@@ -92,14 +96,12 @@ function claimKind({ connection, deliveries, grants }: Work, kind: LaneKind): vo
     grants.now,
     grants.left(kind),
   )) {
-    grants.offer(lane, () => deliveries.headOf(lane));
+    grants.offer(lane, () => headOf(connection, lane));
     updateLane(connection, lane);
   }
 }
 
-function nextDue(connection: Connection, held: HeldLanes, kind: LaneKind): number | null {
+function nextDue(connection: Connection, kind: LaneKind): number | null {
   const sql = "select min(due) as due from lanes where kind = +? and due is not null";
-  const due = connection.get<{ due: number | null }>(sql, kindNumber(kind))?.due ?? null;
-  const heldDue = held.nextDue(kind);
-  return due === null || heldDue === null ? (due ?? heldDue) : Math.min(due, heldDue);
+  return connection.get<{ due: number | null }>(sql, kindNumber(kind))?.due ?? null;
 }

@@ -26,12 +26,6 @@ export interface StoreSqliteOptions {
   readonly directory: string;
   /** Within `directory`; default `parley.db`. */
   readonly fileName?: string;
-  /**
-   * Length of the tail: the newest deliveries whose other rows are written later. A longer tail is cut by an eighth per
-   * transaction. After a crash all of it is read. Default 8,192. A shorter tail makes every message slower; tests use a
-   * short one. A negative value means 0.
-   */
-  readonly tailDeliveries?: number;
 }
 
 /**
@@ -41,12 +35,11 @@ export interface StoreSqliteOptions {
 export const storeSqlite = ({
   directory,
   fileName = "parley.db",
-  tailDeliveries,
 }: StoreSqliteOptions): ContainerModule => {
   const Opened = Symbol("@parley/store-sqlite/Database") as ServiceIdentifier<Database>;
   return new ContainerModule(({ bind }) => {
     bind(Opened)
-      .toResolvedValue(() => Database.open({ directory, fileName, tailDeliveries }))
+      .toResolvedValue(() => Database.open({ directory, fileName }))
       .inSingletonScope()
       .onDeactivation((database) => database.close());
     bind(MessageStore)

@@ -13,12 +13,12 @@ import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection } from "../src/connection/connection.ts";
 import { Database } from "../src/connection/database.ts";
-import { migrate } from "../src/schema/migrate.ts";
+import { latestOf, migrate } from "../src/schema/migrate.ts";
 import { migrations } from "../src/schema/migrations/all.ts";
 import { requireFull, requireVersion } from "../src/connection/requirements.ts";
 import { directoryError } from "../src/connection/store-error.ts";
 import { fileName, temporaryDirectory } from "./support/opened-stores.ts";
-import { doubtCommit } from "./write-behind/tail/opened-tail.ts";
+import { doubtCommit } from "./support/opened-store.ts";
 import { start } from "./programs/start.ts";
 
 let directory = "";
@@ -131,8 +131,16 @@ describe("opening is refused in one clear sentence", () => {
 
   it("not when the newer schema still allows this version", () => {
     makeDatabase();
-    step(newer, migrations.length);
+    step(newer, latest);
     makeDatabase();
+  });
+
+  it.each([1, 10])("when the schema, %d, is from before the first release", (version) => {
+    makeDatabase();
+    setVersion(version);
+    const error = refusal();
+    expect(error.code).toBe("store-older");
+    expect(error.message).toContain(`has schema ${version}, which was never released`);
   });
 
   it("when SQLite has the WAL-reset bug", () => {
@@ -151,9 +159,7 @@ describe("opening is refused in one clear sentence", () => {
     step(newer, newer);
     refusal();
     refusal();
-    const connection = Connection.open(path());
-    connection.run(`update schema set version = ${migrations.length}, oldest_reader = 1`);
-    connection.close();
+    setVersion(latest);
     makeDatabase();
   });
 });
@@ -193,7 +199,14 @@ describe("one file has one owner", () => {
   });
 });
 
-const newer = migrations.length + 1;
+const latest = latestOf(migrations);
+const newer = latest + 1;
+
+function setVersion(version: number): void {
+  const connection = Connection.open(path());
+  connection.run("update schema set version = ?, oldest_reader = ?", version, version);
+  connection.close();
+}
 
 /** Adds an empty step to the file's schema, as a newer version would. */
 function step(version: number, oldestReader: number): void {

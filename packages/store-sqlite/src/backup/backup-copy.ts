@@ -7,7 +7,7 @@ import { clearPending, findPending } from "../erase/compaction-counter.ts";
 const pagesPerStep = 64;
 
 // A copy of a WAL database is in WAL mode too. Opening it would create files beside it. Erased data is cleared from a
-// copy of any size, since nobody waits for it: see erased.ts. A new file replaces the copy: rewriting in place needs as
+// copy of any size, since nobody waits for it: see pending-compaction.ts. A new file replaces the copy: rewriting in place needs as
 // much temporary space, which a container may not have.
 const settle = `
 const { closeSync, fsyncSync, openSync, renameSync } = require("node:fs");

@@ -1,7 +1,5 @@
 import Sqlite from "better-sqlite3";
 import { copyDatabase } from "../backup/backup-copy.ts";
-import { Positions } from "../rows/positions.ts";
-import { RowBuffer, type RowKind } from "../write-behind/row-buffer.ts";
 import { Tokens } from "../lanes/tokens.ts";
 import type { StatementRunner, Value } from "./statement-runner.ts";
 import { requireFull, requireVersion, requireWal } from "./requirements.ts";
@@ -19,10 +17,8 @@ const journalLimitBytes = 64 * 1024 * 1024;
 export class Connection implements StatementRunner {
   readonly path: string;
   readonly tokens: Tokens;
-  readonly positions: Positions;
   readonly #handle: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
-  readonly #rows = new RowBuffer((sql, values) => void this.#statement(sql).run(...values));
   #durable = false;
   #patient = true;
   #copies = 0;
@@ -31,7 +27,6 @@ export class Connection implements StatementRunner {
     this.path = path;
     this.#handle = handle;
     this.tokens = new Tokens(this);
-    this.positions = new Positions(this);
   }
 
   /**
@@ -53,47 +48,20 @@ export class Connection implements StatementRunner {
   }
 
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
-    this.#rows.flush();
-    return this.getWithoutFlush<Row>(sql, ...values);
-  }
-
-  /** As `get`, for tables that `add` never writes. Buffered rows stay buffered. */
-  getWithoutFlush<Row>(sql: string, ...values: Value[]): Row | undefined {
     return this.#statement(sql).get(...values) as Row | undefined;
   }
 
   all<Row>(sql: string, ...values: Value[]): Row[] {
-    this.#rows.flush();
     return this.#statement(sql).all(...values) as Row[];
   }
 
   /** @returns the number of changed rows. */
   run(sql: string, ...values: Value[]): number {
-    this.#rows.flush();
     return this.#statement(sql).run(...values).changes;
-  }
-
-  /**
-   * Buffers a row inside a write. It is written with others of its kind, before the next statement except
-   * `getWithoutFlush`.
-   */
-  add(kind: RowKind, ...values: Value[]): void {
-    this.#rows.add(kind, ...values);
-  }
-
-  /** Writes the buffered rows. */
-  flush(): void {
-    this.#rows.flush();
-  }
-
-  /** Drops the buffered rows. Call it when their transaction has failed. */
-  discard(): void {
-    this.#rows.discard();
   }
 
   /** Runs several statements without caching them. */
   script(sql: string): void {
-    this.#rows.flush();
     this.#handle.exec(sql);
   }
 
@@ -116,8 +84,8 @@ export class Connection implements StatementRunner {
 
   /**
    * Keeps the undo data of single statements in memory from now on. By default SQLite moves it to a temporary file
-   * above 64 KiB. With an up-to-date schema, a statement changes at most what a cut of the tail changes. Erasing a
-   * conversation changes some 4 KiB for each waiting agent message. A migration may change all pages.
+   * above 64 KiB. Erasing a conversation changes some 4 KiB for each waiting agent message. A migration may change all
+   * pages.
    */
   keepUndoInMemory(): void {
     this.#handle.pragma("temp_store = memory");

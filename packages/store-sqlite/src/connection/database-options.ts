@@ -6,6 +6,6 @@ export interface DatabasePlace {
 
 /** Options of `Database.open`. */
 export interface DatabaseOptions extends DatabasePlace {
-  /** Size of the tail: see `WriteBehind`. */
-  readonly tailDeliveries?: number | undefined;
+  /** Whether to open a small file although indexes disagree with their tables. Default: no. */
+  readonly isRepair?: boolean;
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
-import { WriteBehind } from "../write-behind/write-behind.ts";
+import { Memory } from "./memory.ts";
 import type { DatabaseOptions } from "./database-options.ts";
 import { prepareDirectory } from "./directory.ts";
 import { PendingCompaction } from "../erase/pending-compaction.ts";
@@ -10,11 +10,11 @@ import { rewriteLog } from "./log-file.ts";
 import { openFile } from "./open-file.ts";
 import { Owner } from "./owner.ts";
 import { codeOf, storeError } from "./store-error.ts";
-import { LostConnection, probe, transaction } from "./transaction.ts";
+import { LostConnection, transaction } from "./transaction.ts";
 
 /**
  * The one open database that all stores share. Every call is synchronous, so transactions never interleave, and a read
- * finds memory and rows as the last write left them. The connection closes after a failed COMMIT, or when the file turns
+ * finds the rows as the last write left them. The connection closes after a failed COMMIT, or when the file turns
  * out to be read-only. The next call opens it again.
  */
 export class Database {
@@ -22,39 +22,33 @@ export class Database {
   readonly place: FilePlace;
   readonly #owner: Owner;
   readonly #compaction = new PendingCompaction();
-  readonly #writeBehind: WriteBehind;
+  readonly #memory = new Memory();
   #connection: Connection | null;
   #isWriting = false;
   #isBroken = false;
   #closed = false;
 
-  private constructor(
-    path: string,
-    owner: Owner,
-    connection: Connection,
-    writeBehind: WriteBehind,
-  ) {
+  private constructor(path: string, owner: Owner, connection: Connection) {
     this.path = path;
     this.place = new FilePlace(path);
     this.#owner = owner;
     this.#connection = connection;
-    this.#writeBehind = writeBehind;
   }
 
   /**
    * Creates the directory and the file when missing, and takes ownership of the file.
    * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`, `store-not-durable`, `store-corrupt`,
-   * `store-foreign`, `store-read-only`, `store-moved`, `store-newer`, `store-failed`.
+   * `store-foreign`, `store-read-only`, `store-moved`, `store-newer`, `store-older`, `store-failed`.
    */
-  static open({ directory, fileName, tailDeliveries }: DatabaseOptions): Database {
+  static open({ directory, fileName, isRepair = false }: DatabaseOptions): Database {
     const absolute = resolve(directory);
     const path = join(absolute, fileName);
     prepareDirectory(absolute);
     const owner = Owner.take(path);
     let connection: Connection | null = null;
     try {
-      connection = openFile(path);
-      const database = new Database(path, owner, connection, new WriteBehind(tailDeliveries));
+      connection = openFile(path, isRepair);
+      const database = new Database(path, owner, connection);
       database.write(() => {});
       database.#clear((connection) => database.#compaction.start(connection));
       return database;
@@ -65,44 +59,28 @@ export class Database {
     }
   }
 
-  /**
-   * Runs `work`, which only reads. Without `WriteBehind`, some rows may be out of date: lanes, the activity of
-   * conversations, and deliveries by sequence. @throws ParleyError of `storeError`.
-   */
-  read<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
-    if (this.#writeBehind.isLost) this.#tryWriting();
-    return this.#guard((connection) => {
-      this.#writeBehind.beginRead(connection);
-      return work(connection, this.#writeBehind);
-    });
-  }
-
-  /**
-   * Runs `work`, which only reads, after the tail was written to its rows. On a disk that accepts no writes, the tail
-   * is missing. @throws ParleyError of `storeError`.
-   */
-  readWritten<Result>(work: (connection: Connection) => Result): Result {
-    if (!this.#writeBehind.isEmpty) this.#tryWriting();
+  /** Runs `work`, which only reads. @throws ParleyError of `storeError`. */
+  read<Result>(work: (connection: Connection) => Result): Result {
     return this.#guard(work);
   }
 
   /**
-   * Runs `work` as one durable transaction, with all rows up to date. @throws ParleyError of `storeError`. Then nothing
-   * is known to be stored, but after a failed COMMIT it may be.
+   * Runs `work` as one durable transaction. @throws ParleyError of `storeError`. Then nothing is known to be stored, but
+   * after a failed COMMIT it may be.
    */
-  write<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
-    return this.#write((connection) => {
-      this.#writeBehind.writeAll(connection);
-      this.#writeBehind.conversations.clear();
-      return work(connection, this.#writeBehind);
+  write<Result>(work: (connection: Connection) => Result): Result {
+    return this.commit((connection, memory) => {
+      memory.conversations.clear();
+      return work(connection);
     });
   }
 
-  /** Runs `work` as one durable transaction that may leave rows to the tail: see `WriteBehind`. @throws as `write`. */
-  commit<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
-    return this.#write((connection) => {
-      this.#writeBehind.begin(connection);
-      return work(connection, this.#writeBehind);
+  /** As `write`, for work that keeps the memory true once it has been committed. */
+  commit<Result>(work: (connection: Connection, memory: Memory) => Result): Result {
+    return this.#guard((connection) => {
+      const result = this.#transact(connection, (opened) => work(opened, this.#memory));
+      this.#clear(() => this.#compaction.wrote(connection));
+      return result;
     });
   }
 
@@ -113,7 +91,6 @@ export class Database {
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      this.#tryWriting();
       const connection = this.place.isLost ? this.#connection : null;
       await (connection ?? this.#opened()).copyTo(path, onProgress, signal);
     } catch (error) {
@@ -135,7 +112,6 @@ export class Database {
 
   close(): void {
     if (this.#closed) return;
-    if (!this.#writeBehind.isEmpty) this.#tryWriting();
     this.#closed = true;
     try {
       if (this.#isBroken && !this.place.isLost) this.#drop();
@@ -154,52 +130,20 @@ export class Database {
     }
   }
 
-  #write<Result>(work: (connection: Connection) => Result): Result {
-    return this.#guard((connection) => {
-      const result = this.#transact(connection, work);
-      this.#clear(() => this.#compaction.wrote(connection));
-      return result;
-    });
-  }
-
   /** In between nobody else uses the database: see `#opened`. */
   #transact<Result>(connection: Connection, work: (connection: Connection) => Result): Result {
     this.#isWriting = true;
     try {
-      if (this.#writeBehind.isLost) this.#prove(connection);
       const result = transaction(connection, work, this.place);
-      this.#writeBehind.committed();
+      this.#memory.committed();
       connection.setPatient(true);
       return result;
     } catch (error) {
       connection.tokens.forget();
-      this.#writeBehind.rolledBack();
+      this.#memory.clear();
       throw error;
     } finally {
       this.#isWriting = false;
-    }
-  }
-
-  /**
-   * While no COMMIT succeeds, every call tries again. This small write fails first, so that the tail is not read each
-   * time. It does not depend on `WriteBehind`. @throws the error of the write.
-   */
-  #prove(connection: Connection): void {
-    try {
-      transaction(connection, probe, this.place);
-    } catch (error) {
-      if (!(error instanceof LostConnection)) throw error;
-      this.#isBroken = true;
-      throw error.cause;
-    }
-  }
-
-  /** On failure the tail keeps what was not written. */
-  #tryWriting(): void {
-    try {
-      this.#write((connection) => this.#writeBehind.writeAll(connection));
-    } catch {
-      // The next call that needs the disk or file reports its error.
     }
   }
 
@@ -212,8 +156,6 @@ export class Database {
       const told = storeError(cause, this.path);
       // One call has waited in vain. If each one did, many answers would be late.
       if (codeOf(cause).startsWith("SQLITE_BUSY")) this.#connection?.setPatient(false);
-      // The transaction's outcome is unknown, so nothing it left in memory may be used.
-      if (lost) this.#writeBehind.lost();
       // A file that was opened read-only stays read-only, whatever happens to it.
       if (lost || told.code === "store-read-only") this.#isBroken = true;
       throw told;
@@ -223,9 +165,9 @@ export class Database {
   #opened(): Connection {
     if (this.#closed)
       throw new ParleyError("store-closed", `${this.path} was used after it was closed.`);
-    // During a write, some changes are in memory and rows, and some in neither.
+    // During a write, some changes are in memory only.
     if (this.#isWriting) throw new Error(`${this.path} was used during a write.`);
-    // Before closing: a deleted file's data would be gone. A replaced file does not match the data in memory.
+    // Before closing: a deleted file's data would be gone.
     if (this.#isBroken || this.#connection === null) this.place.check();
     if (this.#isBroken) this.#drop();
     if (this.#connection === null) {

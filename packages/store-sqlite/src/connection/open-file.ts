@@ -8,14 +8,14 @@ import { migrate } from "../schema/migrate.ts";
 import { directoryError, storeError } from "./store-error.ts";
 
 /** Creates the file when missing, and migrates it. @throws ParleyError, system errors, SqliteError. */
-export function openFile(path: string): Connection {
+export function openFile(path: string, isRepair: boolean): Connection {
   requireWhole(path);
   createFile(path);
   requireWritable(path);
   rewriteLog(path);
   const connection = Connection.open(path);
   try {
-    checkPages(connection);
+    if (!isRepair) checkPages(connection);
     migrate(connection);
     connection.keepUndoInMemory();
     return connection;

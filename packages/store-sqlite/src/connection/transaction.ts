@@ -13,13 +13,11 @@ export function transaction<Result>(
   connection.run("begin immediate");
   try {
     const result = work(connection);
-    connection.flush();
     connection.checkDurable();
     place.check();
     commit(connection);
     return result;
   } catch (error) {
-    connection.discard();
     // A full or failing disk may have ended the transaction with the statement.
     if (connection.inTransaction) rollback(connection, error);
     throw error;

@@ -7,6 +7,7 @@ import {
   warningFinding,
 } from "@parley/core";
 import type { Database } from "../connection/database.ts";
+import { derivedFinding } from "./derived-finding.ts";
 import { type AskDisk, kindFinding, roomFinding } from "./disk-findings.ts";
 import { pendingCompaction } from "../erase/pending-compaction.ts";
 import { erasedFinding, logFinding, placeFinding, privacyFinding } from "./file-findings.ts";
@@ -46,6 +47,7 @@ export class SqliteDiagnostician implements Diagnostician {
       kindFinding(disk),
       await logFinding(path),
       await privacyFinding(path),
+      await derivedFinding(path),
       this.#database.read((connection) =>
         erasedFinding(pendingCompaction(connection) === "erased", connection.sizeBytes),
       ),
@@ -67,7 +69,7 @@ export class SqliteDiagnostician implements Diagnostician {
   }
 
   #schema(): Finding {
-    const known = migrations.length;
+    const known = migrations.at(-1)?.version ?? 0;
     const found = this.#database.read((connection) =>
       connection.get<{ version: number }>("select version from schema"),
     );

@@ -2,6 +2,7 @@ import { laneKinds } from "@parley/core";
 import { kindNumber, states } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { deleteDelivery } from "../rows/delivery-rows.ts";
 import { forgetKeys } from "../rows/idempotency.ts";
 import { findLanes } from "../lanes/lane-rows.ts";
 import { dropLane } from "../lanes/lanes.ts";
@@ -11,17 +12,15 @@ const pageSize = 500;
 
 // Heads of lanes go last, with their lanes: an attempt may be running. Waiting agent messages go last too. They are
 // few, and their idempotency keys are valid as long as the conversation exists.
-const behindHeads = `select d.position, d.kind, d.state from sequences s cross join deliveries d on d.position = s.position
-  where s.conversation = +? and s.sequence not in (select head from lanes where conversation = +?)
-    and not (d.kind = ${kindNumber("outbound")} and d.state = ${states.waiting})
-  order by s.sequence limit ${pageSize}`;
-const remove = "delete from deliveries where position = ?";
-const removeAll = `delete from deliveries
-  where position in (select position from sequences where conversation = +?)`;
+const behindHeads = `select sequence, kind, state from deliveries
+  where conversation = +? and sequence not in (select head from lanes where conversation = +?)
+    and not (kind = ${kindNumber("outbound")} and state = ${states.waiting})
+  order by sequence limit ${pageSize}`;
+const removeAll = "delete from deliveries where conversation = ?";
 const shorten = "update lanes set waiting = waiting - ? where conversation = ? and kind = ?";
 
 interface Erased {
-  readonly position: number;
+  readonly sequence: number;
   readonly kind: number;
   readonly state: number;
 }
@@ -39,7 +38,7 @@ export function erasePage(connection: Connection, { number }: ConversationRow): 
     const gone = waiting.filter((one) => one.kind === kind).length;
     if (gone > 0) connection.run(shorten, gone, number, kind);
   }
-  for (const { position } of page) connection.run(remove, position);
+  for (const { sequence } of page) deleteDelivery(connection, number, sequence);
   return true;
 }
 
@@ -49,5 +48,6 @@ export function eraseConversation(connection: Connection, row: ConversationRow):
     dropLane(connection, lane);
   forgetKeys(connection, row.number);
   connection.run(removeAll, row.number);
+  connection.run("delete from activities where conversation = ?", row.number);
   connection.run("delete from conversations where conversation = ?", row.number);
 }

@@ -1,8 +1,8 @@
 import type { PurgeStep, RetentionStore } from "@parley/core";
 import { cursorOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
-import { ConversationRows } from "../rows/conversation-rows.ts";
-import type { WriteBehind } from "../write-behind/write-behind.ts";
+import { findConversation } from "../rows/conversation-rows.ts";
+import { deleteDelivery } from "../rows/delivery-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { requestCompaction } from "./pending-compaction.ts";
 import { eraseConversation } from "./erase.ts";
@@ -16,7 +16,6 @@ interface Candidate {
 }
 
 interface Old {
-  readonly position: number;
   readonly sequence: number;
   readonly messageSequence: number;
   readonly acceptedAt: number;
@@ -24,15 +23,12 @@ interface Old {
   readonly kind: number;
 }
 
-const candidate = `select conversation as number, last_message_at as lastMessageAt from conversations
+const candidate = `select conversation as number, last_message_at as lastMessageAt from activities
   where conversation >= +? order by conversation limit 1`;
-const ofConversation = `from sequences s cross join deliveries d on d.position = s.position
-  where s.conversation = +?`;
-const page = `select d.position, d.sequence, d.message_sequence as messageSequence, d.accepted_at as acceptedAt, d.state, d.kind
-  ${ofConversation} and s.sequence > +? order by s.sequence limit +?`;
-const waiting = `select d.message_sequence as messageSequence
-  ${ofConversation} and d.state = 0 and s.sequence >= (select min(head) from lanes where conversation = +?)`;
-const remove = "delete from deliveries where position = ?";
+const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind
+  from deliveries where conversation = +? and sequence > +? order by sequence limit +?`;
+const waiting = `select message_sequence as messageSequence from deliveries
+  where conversation = +? and state = 0 and sequence >= (select min(head) from lanes where conversation = +?)`;
 
 /** `RetentionStore` on SQLite. A cursor is a conversation's number and the last sequence read. */
 export class SqliteRetentionStore implements RetentionStore {
@@ -45,8 +41,8 @@ export class SqliteRetentionStore implements RetentionStore {
   async purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep> {
     const [number = 0, sequence = 0] =
       cursor === null ? [] : (cursorOf({ before: cursor, limit }, 2) ?? []);
-    const step = this.#database.write((connection, writeBehind) =>
-      new Purge(connection, writeBehind, before).run({ number, sequence }, limit),
+    const step = this.#database.write((connection) =>
+      new Purge(connection, before).run({ number, sequence }, limit),
     );
     this.#database.forget(step.next === null);
     return step;
@@ -61,15 +57,13 @@ interface Position {
 /** One step. */
 class Purge {
   readonly #connection: Connection;
-  readonly #writeBehind: WriteBehind;
   readonly #before: number;
   #left = deliveriesPerStep;
   #conversations = 0;
   #messages = 0;
 
-  constructor(connection: Connection, writeBehind: WriteBehind, before: number) {
+  constructor(connection: Connection, before: number) {
     this.#connection = connection;
-    this.#writeBehind = writeBehind;
     this.#before = before;
   }
 
@@ -106,9 +100,9 @@ class Purge {
         .all<Pick<Old, "messageSequence">>(waiting, number, number)
         .map(({ messageSequence }) => messageSequence),
     );
-    for (const { position, sequence, messageSequence } of old) {
+    for (const { sequence, messageSequence } of old) {
       if (kept.has(messageSequence)) continue;
-      this.#connection.run(remove, position);
+      deleteDelivery(this.#connection, number, sequence);
       if (sequence === messageSequence) this.#messages += 1;
     }
   }
@@ -120,7 +114,7 @@ class Purge {
       number,
     );
     if (waits !== undefined) return;
-    const row = new ConversationRows(this.#connection, this.#writeBehind).byNumber(number);
+    const row = findConversation(this.#connection, { number });
     if (row === undefined) return;
     eraseConversation(this.#connection, row);
     requestCompaction(this.#connection, "purged");

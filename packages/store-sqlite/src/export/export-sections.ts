@@ -8,7 +8,7 @@ import {
   type LaneEntryColumns,
 } from "@parley/core/sql-store";
 import { type ChannelColumns, channelOfRow } from "../channels/channel-store.ts";
-import { conversationColumns } from "../rows/conversation-rows.ts";
+import { conversationColumns, conversationTables } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
 import { type Section, section } from "./export-section.ts";
 import { identityPartsOf } from "../rows/identity-parts.ts";
@@ -32,7 +32,7 @@ const channelKeys = section<"channelKeys", ChannelKeyEntry & { readonly at: numb
 const conversations = section<"conversations", ConversationColumns & { readonly at: number }>({
   table: "conversations",
   start: [0],
-  sql: `select c.conversation as at, ${conversationColumns} where c.conversation > +? order by c.conversation limit +?`,
+  sql: `select c.conversation as at, ${conversationColumns} from ${conversationTables} where c.conversation > +? order by c.conversation limit +?`,
   entryOf: (row) => ({ conversation: conversationOf(row), lastSequence: row.lastSequence }),
 });
 
@@ -47,9 +47,9 @@ const lanes = section<"lanes", LaneEntryColumns>({
 });
 
 const taintedIds = section<"taintedIds", { readonly at: string }>({
-  table: "tainted",
+  table: "tainted_ids",
   start: [""],
-  sql: "select hex(identity) as at from tainted where identity > unhex(+?) order by identity limit +?",
+  sql: "select hex(identity) as at from tainted_ids where identity > unhex(+?) order by identity limit +?",
   entryOf: ({ at }, connection) => {
     const { channel, messageId } = identityPartsOf(Buffer.from(at, "hex"));
     const known = connection.get<{ key: string }>(

@@ -26,8 +26,7 @@ export interface OpenedExport extends StoreExport {
 }
 
 /**
- * Opens the file of a stopped gateway as that gateway would. Migrates an older schema, and writes the tail that a crash
- * left. After that it only reads.
+ * Opens the file of a stopped gateway as that gateway would. Migrates an older schema. After that it only reads.
  * @throws ParleyError of `storeSqlite`; `store-directory` when the file is missing
  */
 export function openSqliteExport(options: SqliteExportOptions): OpenedExport {
@@ -49,7 +48,7 @@ export class SqliteExport implements OpenedExport {
   }
 
   async counts(): Promise<Readonly<Record<EntryKind, number>>> {
-    return this.#database.readWritten((connection) => {
+    return this.#database.read((connection) => {
       const counts = entryKinds.map((kind) => [kind, sections[kind].count(connection)]);
       return Object.fromEntries(counts) as Record<EntryKind, number>;
     });
@@ -61,7 +60,7 @@ export class SqliteExport implements OpenedExport {
     limit: number,
   ): Promise<EntryPage<Kind>> {
     const section: Section<Kind> = sections[kind];
-    return this.#database.readWritten((connection) => {
+    return this.#database.read((connection) => {
       try {
         return section.page(connection, cursor, limit);
       } catch (error) {

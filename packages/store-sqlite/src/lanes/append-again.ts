@@ -1,7 +1,6 @@
-import type { ResendAppend, AppendResult } from "@parley/core";
+import { type AppendResult, laneKinds, type ResendAppend, waitingLimit } from "@parley/core";
 import { states } from "@parley/core/sql-store";
-import { laneKinds } from "@parley/core";
-import { isOutboundFull } from "./append-outbound.ts";
+import { countWaiting } from "./lane-rows.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { enqueue } from "./lanes.ts";
@@ -9,11 +8,9 @@ import type { Work } from "./work.ts";
 
 interface First {
   readonly newest: number;
-  readonly position: number;
 }
 
 interface NewestDelivery {
-  readonly position: number;
   readonly sequence: number;
   readonly state: number;
   readonly kind: number;
@@ -22,10 +19,11 @@ interface NewestDelivery {
   readonly acceptedAt: number;
 }
 
-const firstAt = `select position, coalesce(newest, sequence) as newest from deliveries
-  where position = ? and message_sequence = sequence and kind < 2`;
-const newestAt = `select position, sequence, state, kind, message, sender, accepted_at as acceptedAt from deliveries
-  where position = ?`;
+const at = "from deliveries where conversation = ? and sequence = ?";
+const firstAt = `select coalesce(newest, sequence) as newest ${at} and message_sequence = sequence and kind < 2`;
+const newestAt = `select sequence, state, kind, message, sender, accepted_at as acceptedAt ${at}`;
+const setState = "update deliveries set state = ? where conversation = ? and sequence = ?";
+const setNewest = "update deliveries set newest = ? where conversation = ? and sequence = ?";
 
 /** Stores a new delivery of a failed message, in either direction. It is addressed to the visitor's current id. */
 export function appendAgain(
@@ -34,41 +32,33 @@ export function appendAgain(
 ): AppendResult {
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
-  const first = at<First>(work, firstAt, conversation, messageSequence);
-  const newest = first && at<NewestDelivery>(work, newestAt, conversation, first.newest);
-  if (first === undefined || newest === undefined || laneKinds[newest.kind] !== direction)
+  const newest = newestDelivery(work.connection, conversation, messageSequence);
+  if (newest === undefined || laneKinds[newest.kind] !== direction)
     return { status: "refused", refusal: "unknown-message" };
   if (newest.state !== states.failed) {
     return { status: "repeated", conversationId, sequences: [newest.sequence], created: false };
   }
   const kind = direction;
-  if (kind === "outbound" && isOutboundFull(work, conversation, 1)) {
+  const waiting = countWaiting(work.connection, conversation.number, kind);
+  // The limit of ruling 18.
+  if (kind === "outbound" && waiting >= waitingLimit) {
     return { status: "refused", refusal: "lane-full" };
   }
   const recipientId = kind === "outbound" ? conversation.current.visitorId : null;
   const { message, sender, acceptedAt } = newest;
   const draft = { kind, message, sender, acceptedAt, recipientId, messageSequence, identity: null };
-  const sequence = enqueue(work, conversation, draft);
-  supersede(work.connection, first, newest, sequence);
+  const sequence = enqueue(work, conversation, draft, waiting === 0);
+  const { number } = conversation;
+  work.connection.run(setState, states.superseded, number, newest.sequence);
+  work.connection.run(setNewest, sequence, number, messageSequence);
   return { status: "stored", conversationId, sequences: [sequence], created: false };
 }
 
-function at<Row>(
-  { connection, deliveries }: Work,
-  sql: string,
+function newestDelivery(
+  connection: Connection,
   { number }: ConversationRow,
   sequence: number,
-): Row | undefined {
-  return connection.get<Row>(sql, deliveries.positionOf(number, sequence));
-}
-
-function supersede(
-  connection: Connection,
-  first: First,
-  failed: NewestDelivery,
-  newest: number,
-): void {
-  const set = "update deliveries set";
-  connection.run(`${set} state = ? where position = ?`, states.superseded, failed.position);
-  connection.run(`${set} newest = ? where position = ?`, newest, first.position);
+): NewestDelivery | undefined {
+  const first = connection.get<First>(firstAt, number, sequence);
+  return first && connection.get<NewestDelivery>(newestAt, number, first.newest);
 }

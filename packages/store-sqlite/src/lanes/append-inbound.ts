@@ -18,7 +18,7 @@ export function appendInbound(work: Work, append: InboundAppend): AppendResult {
   const recalled =
     identity === null
       ? { repeats: null, identity }
-      : recall(work, conversation, { ...identity, count: messages.length });
+      : recall(work.connection, conversation, { ...identity, count: messages.length }, grants.now);
   const { repeats } = recalled;
   if (repeats !== null)
     return { status: "repeated", conversationId, sequences: repeats, created: false };

@@ -1,47 +1,43 @@
 import { type AppendResult, type OutboundAppend, waitingLimit } from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { findKey, keyText, rememberKey } from "../rows/idempotency.ts";
+import { countWaiting } from "./lane-rows.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
 /** Stores an agent's message, addressed to the visitor's current id. */
 export function appendOutbound(work: Work, append: OutboundAppend): AppendResult {
   const { conversationId, idempotencyKey, messages } = append;
+  const { connection } = work;
+  const { now } = work.grants;
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
   const key = idempotencyKey === null ? null : keyText(idempotencyKey);
-  const repeat = key === null ? null : findKey(work, conversation.number, key);
+  const repeat = key === null ? null : findKey(connection, conversation.number, key, now);
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };
-  if (isOutboundFull(work, conversation, messages.length))
-    return { status: "refused", refusal: "lane-full" };
+  const waiting = countWaiting(connection, conversation.number, "outbound");
+  if (waiting + messages.length > waitingLimit) return { status: "refused", refusal: "lane-full" };
 
   const stored = { first: conversation.lastSequence + 1, count: messages.length };
-  const sequences = store(work, conversation, append);
-  if (key !== null) rememberKey(work, conversation.number, key, stored);
+  const sequences = store(work, conversation, append, waiting);
+  if (key !== null) rememberKey(connection, conversation.number, key, stored, now);
   return { status: "stored", conversationId, sequences, created: false };
-}
-
-/** Whether `parts` more deliveries would exceed the limit (ruling 18). */
-export function isOutboundFull(
-  { lanes }: Work,
-  { number }: ConversationRow,
-  parts: number,
-): boolean {
-  return (lanes.find(number, "outbound")?.waiting ?? 0) + parts > waitingLimit;
 }
 
 function store(
   work: Work,
   conversation: ConversationRow,
   append: OutboundAppend,
+  waiting: number,
 ): readonly number[] {
   const { now: acceptedAt } = work.grants;
   conversation.current = { ...conversation.current, lastMessageAt: acceptedAt };
   const recipientId = conversation.current.visitorId;
   const { sender } = append;
-  return append.messages.map((message) => {
+  return append.messages.map((message, index) => {
     const draft = { kind: "outbound", message, sender, recipientId, acceptedAt } as const;
-    return enqueue(work, conversation, { ...draft, messageSequence: null, identity: null });
+    const isIdle = waiting + index === 0;
+    return enqueue(work, conversation, { ...draft, messageSequence: null, identity: null }, isIdle);
   });
 }

@@ -1,108 +1,102 @@
 import { type LaneKind, laneKinds } from "@parley/core";
 import { fromJson, kindNumber, type StoredLane, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
+import type { Value } from "../connection/statement-runner.ts";
 
 /** A lane's row in this store. */
-export interface LaneRow extends StoredLane {
-  /** The newest sequence that `waiting` counts. Newer deliveries may wait: see `LongerLanes`. */
-  last: number;
-  /** Position of the head while the lane has no row: see `HeldLanes`. */
-  readonly position: number | null;
-}
+export type LaneRow = StoredLane;
 
-type LaneColumns = Omit<LaneRow, "kind" | "position"> & { readonly kind: number };
+type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
 
-const columns = `conversation, kind, channel, head, waiting, last, attempt, started_at as startedAt, due, parked, token, owner, memo`;
-const find = `select ${columns} from lanes where conversation = ? and kind = ?`;
+const select = `select conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, token,
+  owner, memo from lanes where`;
+const find = `${select} conversation = ? and kind = ?`;
+const count = "select waiting from lanes where conversation = ? and kind = ?";
 const insert = `insert into lanes
-  (conversation, kind, channel, head, waiting, last, attempt, started_at, due, parked, token, owner, memo)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const update = `update lanes set head = ?, waiting = ?, last = ?, attempt = ?, started_at = ?, due = ?, parked = ?, token = ?,
+  (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner)
+  values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`;
+const update = `update lanes set head = ?, waiting = ?, attempt = ?, started_at = ?, due = ?, parked = ?, token = ?,
   owner = ?, memo = ? where conversation = ? and kind = ?`;
+const lengthen = "update lanes set waiting = waiting + 1 where conversation = ? and kind = ?";
+const remove = "delete from lanes where conversation = ? and kind = ?";
 
 export function findLane(
   connection: Connection,
   conversation: number,
   kind: LaneKind,
 ): LaneRow | undefined {
-  const row = connection.getWithoutFlush<LaneColumns>(find, conversation, kindNumber(kind));
-  return row && { ...row, kind, memo: fromJson(row.memo), position: null };
+  return laneOf(connection.get<LaneColumns>(find, conversation, kindNumber(kind)));
 }
 
-/** Finds lanes. The condition must start with the columns of an index. */
+/** How many deliveries wait on a lane. */
+export function countWaiting(connection: Connection, conversation: number, kind: LaneKind): number {
+  const lane = connection.get<Pick<LaneRow, "waiting">>(count, conversation, kindNumber(kind));
+  return lane?.waiting ?? 0;
+}
+
+/** Finds lanes. The condition should start with the columns of an index. */
 export function findLanes(
   connection: Connection,
   condition: string,
-  ...values: (string | number)[]
+  ...values: Value[]
 ): LaneRow[] {
-  const rows = connection.all<LaneColumns>(
-    `select ${columns} from lanes where ${condition}`,
-    ...values,
-  );
-  return rows.map((row) => ({
-    ...row,
-    kind: laneKinds[row.kind] as LaneKind,
-    memo: fromJson(row.memo),
-    position: null,
-  }));
+  return connection
+    .all<LaneColumns>(`${select} ${condition}`, ...values)
+    .flatMap((row) => laneOf(row) ?? []);
 }
 
+/** Adds the lane of a first delivery. */
 export function insertLane(connection: Connection, lane: LaneRow): void {
-  const { conversation, channel, head, waiting, last, attempt, startedAt, due, parked } = lane;
+  const { conversation, channel, head, attempt, startedAt, due, parked, token, owner } = lane;
   const kind = kindNumber(lane.kind);
-  const memo = toJson(lane.memo);
   connection.run(
     insert,
     conversation,
     kind,
     channel,
     head,
-    waiting,
-    last,
     attempt,
     startedAt,
     due,
     parked,
-    lane.token,
-    lane.owner,
-    memo,
+    token,
+    owner,
   );
 }
 
 export function updateLane(connection: Connection, lane: LaneRow): void {
-  const { conversation, head, waiting, last, attempt, startedAt, due, parked } = lane;
+  const { conversation, head, waiting, attempt, startedAt, due, parked, token, owner } = lane;
   const kind = kindNumber(lane.kind);
   const memo = toJson(lane.memo);
   connection.run(
     update,
     head,
     waiting,
-    last,
     attempt,
     startedAt,
     due,
     parked,
-    lane.token,
-    lane.owner,
+    token,
+    owner,
     memo,
     conversation,
     kind,
   );
 }
 
-/** Adds deliveries to a lane's row; `last` is the newest of them. @throws Error when there is no such row. */
+/** Counts one more delivery on a lane. @returns whether there is such a lane. */
 export function lengthenLane(
   connection: Connection,
-  [conversation, kind]: readonly [number, number],
-  { more, last }: { readonly more: number; readonly last: number },
-): void {
-  const sql =
-    "update lanes set waiting = waiting + ?, last = ? where conversation = ? and kind = ?";
-  const written = connection.run(sql, more, last, conversation, kind);
-  if (written !== 1) throw new Error("a lane has lost its row");
+  conversation: number,
+  kind: LaneKind,
+): boolean {
+  return connection.run(lengthen, conversation, kindNumber(kind)) === 1;
 }
 
-export function deleteLane(connection: Connection, lane: LaneRow): void {
-  const sql = "delete from lanes where conversation = ? and kind = ?";
-  connection.run(sql, lane.conversation, kindNumber(lane.kind));
+export function deleteLane(connection: Connection, { conversation, kind }: LaneRow): void {
+  connection.run(remove, conversation, kindNumber(kind));
+}
+
+function laneOf(row: LaneColumns | undefined): LaneRow | undefined {
+  return row && { ...row, kind: laneKinds[row.kind] as LaneKind, memo: fromJson(row.memo) };
 }

@@ -2,36 +2,33 @@ import type { Head } from "@parley/core";
 import type { Draft } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import { remember } from "../rows/identities.ts";
-import { deleteLane, type LaneRow, updateLane } from "./lane-rows.ts";
+import { headAfter, headOf, insertDelivery } from "../rows/delivery-rows.ts";
+import { deleteLane, insertLane, type LaneRow, lengthenLane, updateLane } from "./lane-rows.ts";
 import { hasFreeSlot, nextParked, oldestParked } from "./channel-slots.ts";
 import type { Work } from "./work.ts";
 
 /**
  * Appends a delivery to its conversation's lane. An idle lane starts.
+ * @param isIdle whether that is known of the lane
  * @returns the delivery's sequence.
  */
-export function enqueue(work: Work, conversation: ConversationRow, draft: Draft): number {
-  const sequence = ++conversation.lastSequence;
-  const position = work.connection.positions.next();
-  const isTold = draft.kind !== "reports" && draft.messageSequence === null;
-  work.conversations.extend(conversation, isTold ? position : null);
-  const place = { position, conversation: conversation.number, sequence };
-  const head = work.deliveries.insert(place, draft);
-  if (draft.identity !== null)
-    remember(work.writeBehind, {
-      ...place,
-      acceptedAt: draft.acceptedAt,
-      identity: draft.identity,
-    });
-  if (!work.lanes.lengthen(place, draft.kind, isTold))
-    open(work, conversation, draft, head, isTold ? position : null);
+export function enqueue(
+  work: Work,
+  conversation: ConversationRow,
+  draft: Draft,
+  isIdle = false,
+): number {
+  const { connection, conversations } = work;
+  const sequence = conversations.extend(conversation);
+  const head = insertDelivery(connection, conversation.number, sequence, draft);
+  if (isIdle || !lengthenLane(connection, conversation.number, draft.kind))
+    open(work, conversation, draft, head);
   return sequence;
 }
 
 /** Removes the settled head. The next one starts, or the lane becomes idle and is deleted. */
 export function advance(work: Work, lane: LaneRow): void {
-  if (lane.waiting === 1) work.lanes.remove(lane);
+  if (lane.waiting === 1) deleteLane(work.connection, lane);
   else follow(work, lane);
   if (lane.kind === "outbound") startParked(work, lane.channel);
 }
@@ -44,21 +41,13 @@ export function dropLane(connection: Connection, lane: LaneRow): void {
   if (next !== undefined) updateLane(connection, { ...next, parked: null, due: 0 });
 }
 
-/** `position`: of the head, when an immediate lease can be derived from it. */
-function open(
-  work: Work,
-  { number, channel }: ConversationRow,
-  { kind }: Draft,
-  head: Head,
-  position: number | null,
-): void {
+function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft, head: Head): void {
   const lane: LaneRow = {
     conversation: number,
     kind,
     channel,
     head: head.sequence,
     waiting: 1,
-    last: head.sequence,
     attempt: 0,
     startedAt: null,
     due: null,
@@ -66,19 +55,18 @@ function open(
     token: null,
     owner: null,
     memo: null,
-    position: null,
   };
   start(work, lane, 0, () => head);
-  work.lanes.open(lane.token === null ? lane : { ...lane, position });
+  insertLane(work.connection, lane);
 }
 
 function follow(work: Work, settled: LaneRow): void {
-  const { head, position } = work.deliveries.follower(settled);
+  const head = headAfter(work.connection, settled);
   const fresh = { attempt: 0, startedAt: null, due: null, token: null, owner: null, memo: null };
-  const place = { head: head.sequence, waiting: settled.waiting - 1, position };
+  const place = { head: head.sequence, waiting: settled.waiting - 1 };
   const lane: LaneRow = { ...settled, ...fresh, ...place };
   start(work, lane, 1, () => head);
-  work.lanes.lead(lane);
+  updateLane(work.connection, lane);
 }
 
 /** `freed`: 1 while the lane's own row still counts as active. */
@@ -89,12 +77,12 @@ function start(work: Work, lane: LaneRow, freed: 0 | 1, head: () => Head): void 
 }
 
 function startParked(work: Work, channel: number): void {
-  const { connection, deliveries, grants } = work;
+  const { connection, grants } = work;
   for (;;) {
     const lane = nextParked(work, channel);
     if (lane === undefined) return;
     lane.parked = null;
-    grants.offer(lane, () => deliveries.headOf(lane));
+    grants.offer(lane, () => headOf(connection, lane));
     updateLane(connection, lane);
   }
 }

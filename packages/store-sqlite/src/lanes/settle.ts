@@ -1,6 +1,7 @@
 import { type Settlement, unusedLease, type Verdict } from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import type { LaneRow } from "./lane-rows.ts";
+import { deleteDelivery, settleDelivery } from "../rows/delivery-rows.ts";
+import { findLane, type LaneRow, updateLane } from "./lane-rows.ts";
 import { advance, enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
@@ -9,17 +10,18 @@ export function settle(
   work: Work,
   { lane: { conversationId, kind }, token, verdict }: Settlement,
 ): "settled" | "stale" {
-  const conversation = work.conversations.byId(conversationId);
-  const lane = conversation && work.lanes.find(conversation.number, kind);
+  const { connection, conversations, grants } = work;
+  const conversation = conversations.byId(conversationId);
+  const lane = conversation && findLane(connection, conversation.number, kind);
   if (conversation === undefined || lane === undefined || lane.token !== token) return "stale";
   if (verdict.kind === "retry") {
-    work.lanes.update({
+    updateLane(connection, {
       ...lane,
       token: null,
       owner: null,
       due: verdict.due,
       memo: verdict.memo,
-      ...(verdict.isUnused === true && unusedLease(lane, work.grants.now)),
+      ...(verdict.isUnused === true && unusedLease(lane, grants.now)),
     });
   } else {
     finish(work, conversation, lane, verdict);
@@ -33,20 +35,17 @@ function finish(
   lane: LaneRow,
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
-  const { deliveries, grants } = work;
-  if (lane.kind === "reports") deliveries.delete(lane.conversation, lane.head);
-  else deliveries.settle(lane, verdict, grants.now);
+  const { connection } = work;
+  if (lane.kind === "reports") deleteDelivery(connection, lane.conversation, lane.head);
+  else settleDelivery(connection, lane, verdict);
   advance(work, lane);
   if (verdict.kind === "failed" && verdict.report !== null) {
-    const draft = {
+    enqueue(work, conversation, {
       kind: "reports",
       message: verdict.report,
       sender: null,
       recipientId: null,
-    } as const;
-    enqueue(work, conversation, {
-      ...draft,
-      acceptedAt: grants.now,
+      acceptedAt: work.grants.now,
       messageSequence: null,
       identity: null,
     });

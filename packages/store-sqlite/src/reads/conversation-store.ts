@@ -8,14 +8,16 @@ import type {
   StoredMessage,
 } from "@parley/core";
 import { type ConversationColumns, conversationOf, cursorOf, pageOf } from "@parley/core/sql-store";
-import { conversationColumns, ConversationRows } from "../rows/conversation-rows.ts";
+import { conversationColumns, findConversation } from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, erasePage } from "../erase/erase.ts";
 import { requestCompaction } from "../erase/pending-compaction.ts";
 import { readMessages } from "./message-pages.ts";
 
-const byActivity = `select ${conversationColumns} where (c.last_message_at, c.conversation) < (+?, +?)
-  order by c.last_message_at desc, c.conversation desc limit +?`;
+const byActivity = `select ${conversationColumns} from activities a
+  cross join conversations c on c.conversation = a.conversation join channel_keys k on k.channel = c.channel
+  where (a.last_message_at, a.conversation) < (+?, +?)
+  order by a.last_message_at desc, a.conversation desc limit +?`;
 
 /** `ConversationStore` on SQLite. */
 export class SqliteConversationStore implements ConversationStore {
@@ -26,26 +28,20 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async find(ref: ConversationRef): Promise<Conversation | null> {
-    return this.#database.read((connection, writeBehind) => {
-      const rows = new ConversationRows(connection, writeBehind);
-      const row = "id" in ref ? rows.byId(ref.id) : rows.byVisitor(ref.channelKey, ref.visitorKey);
-      return row?.current ?? null;
-    });
+    return this.#database.read((connection) => findConversation(connection, ref)?.current ?? null);
   }
 
   async list(request: PageRequest): Promise<Page<Conversation>> {
     const cursor = cursorOf(request, 2);
     if (cursor === null) return { items: [], next: null };
-    return this.#database.readWritten((connection) => {
+    return this.#database.read((connection) => {
       const rows = connection.all<ConversationColumns>(byActivity, ...cursor, request.limit + 1);
       return pageOf(rows, request.limit, (row) => [row.lastMessageAt, row.number], conversationOf);
     });
   }
 
   async messages(conversationId: string, request: PageRequest): Promise<Page<StoredMessage>> {
-    return this.#database.read((connection, { deliveries }) =>
-      readMessages(connection, deliveries, conversationId, request),
-    );
+    return this.#database.read((connection) => readMessages(connection, conversationId, request));
   }
 
   async erase(conversationId: string): Promise<boolean> {
@@ -60,8 +56,8 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   #eraseStep(conversationId: string): "page" | "whole" | "nothing" {
-    return this.#database.write((connection, writeBehind) => {
-      const row = new ConversationRows(connection, writeBehind).byId(conversationId);
+    return this.#database.write((connection) => {
+      const row = findConversation(connection, { id: conversationId });
       if (row === undefined) return "nothing";
       requestCompaction(connection, "erased");
       if (erasePage(connection, row)) return "page";

@@ -19,21 +19,21 @@ const asHead =
   "left join lanes h on h.conversation = d.conversation and h.kind = d.kind and h.head = d.sequence";
 
 const byConversation = `select ${columns} from conversations c
-  cross join sequences s on s.conversation = c.conversation cross join deliveries d on d.position = s.position
+  cross join deliveries d on d.conversation = c.conversation
   join channel_keys k on k.channel = c.channel ${asHead}`;
-const one = `${byConversation} where c.id = +? and s.sequence = +? and d.kind < 2`;
+const one = `${byConversation} where c.id = +? and d.sequence = +? and d.kind < 2`;
 const ofConversation = `${byConversation}
-  where c.id = +? and s.sequence < +? and d.kind < 2 order by s.sequence desc limit +?`;
+  where c.id = +? and d.sequence < +? and d.kind < 2 order by d.sequence desc limit +?`;
 const failedBefore = `select ${columns} from deliveries d ${named} ${asHead}
   where d.state = 2 and d.kind < 2 and (d.accepted_at, d.conversation, d.message_sequence) < (+?, +?, +?)
   order by d.accepted_at desc, d.conversation desc, d.message_sequence desc limit +?`;
 // Reads each lane from its end, without sorting, however much waits.
 const waitingBefore = `select ${columns} from lanes l
-  cross join sequences s on s.conversation = l.conversation and s.sequence >= l.head
-  cross join deliveries d on d.position = s.position and d.kind = l.kind and d.state = 0
+  cross join deliveries d on d.conversation = l.conversation and d.sequence >= l.head and d.kind = l.kind
+    and d.state = 0
   ${named} ${asHead}
-  where (l.conversation, l.kind) <= (+?, +?) and l.kind < 2 and (l.conversation, l.kind, s.sequence) < (+?, +?, +?)
-  order by l.conversation desc, l.kind desc, s.sequence desc limit +?`;
+  where (l.conversation, l.kind) <= (+?, +?) and l.kind < 2 and (l.conversation, l.kind, d.sequence) < (+?, +?, +?)
+  order by l.conversation desc, l.kind desc, d.sequence desc limit +?`;
 
 export function readDelivery(
   connection: Connection,

@@ -19,13 +19,11 @@ export class SqliteDeliveryStore implements DeliveryStore {
   }
 
   async deliveries(query: DeliveryQuery, request: PageRequest): Promise<Page<StoredDelivery>> {
-    return this.#database.readWritten((connection) => readDeliveries(connection, query, request));
+    return this.#database.read((connection) => readDeliveries(connection, query, request));
   }
 
   async delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null> {
-    return this.#database.readWritten((connection) =>
-      readDelivery(connection, conversationId, sequence),
-    );
+    return this.#database.read((connection) => readDelivery(connection, conversationId, sequence));
   }
 
   async backlog(): Promise<Backlog> {

@@ -2,14 +2,18 @@ import { isRepeatInTime, type MessageIdentity } from "@parley/core";
 import { sequencesOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
-import type { WriteBehind } from "../write-behind/write-behind.ts";
 import { contentAt, countAt, idAt, identityBytes, identityPartsOf } from "./identity-parts.ts";
-import type { RecentIdentity } from "../write-behind/identity-ring.ts";
 
 // The data that recognises a client's retry is stored with the message and deleted with it: channel (4 bytes), digest
 // of the id (16), digest of the content (12). A split message also has its number of deliveries (4).
 
-type Earlier = Omit<RecentIdentity, "conversation">;
+interface Earlier {
+  /** 0 for a tainted id. */
+  readonly position: number;
+  readonly sequence: number;
+  readonly acceptedAt: number;
+  readonly identity: Uint8Array;
+}
 
 /** What an append must know before it stores a message. */
 export interface Recalled {
@@ -19,27 +23,19 @@ export interface Recalled {
   readonly identity: Uint8Array | null;
 }
 
-/** The part of a call's work that `recall` needs. */
-interface Recalling {
-  readonly connection: Connection;
-  readonly writeBehind: WriteBehind;
-  readonly grants: { readonly now: number };
-}
-
-/** Length of an identity's prefix in the column `identities.name`. */
+/** Length of an identity's prefix in the index `deliveries_by_identity`. */
 const indexedBytes = 10;
 /** Half of a SHA-256 digest is enough to tell ids apart. Contents of one id need less. */
 const idHexDigits = 32;
 const contentHexDigits = 24;
 
-const columns = "d.position, d.sequence, d.accepted_at as acceptedAt, d.identity";
-const named = `from identities i cross join deliveries d on d.position = i.position
-  where i.name = +? and substr(d.identity, 1, 20) = +?`;
-// Tainted entries come first. Under an untainted id all messages have the same content, so any one is enough.
-const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identity from tainted where identity = +?
+const columns = "position, sequence, accepted_at as acceptedAt, identity";
+const named = `from deliveries where identity is not null and substr(identity, 1, 10) = +? and substr(identity, 1, 20) = +?`;
+// Tainted ids come first. Under an untainted id all messages have the same content, so any one is enough.
+const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identity from tainted_ids where identity = +?
   union all select ${columns} ${named} limit 1`;
-const ownEarlier = `select ${columns} ${named} and i.conversation = +? order by i.position desc limit 1`;
-const taint = "insert into tainted (identity) values (?)";
+const ownEarlier = `select ${columns} ${named} and conversation = +? limit 1`;
+const taint = "insert into tainted_ids (identity) values (?)";
 const forget = "update deliveries set identity = null where position = ?";
 
 /**
@@ -47,36 +43,27 @@ const forget = "update deliveries set identity = null where position = ?";
  * whole channel for good. Every stored message restarts the window.
  */
 export function recall(
-  { connection, writeBehind, grants: { now } }: Recalling,
+  connection: Connection,
   conversation: ConversationRow,
   append: MessageIdentity & { readonly count: number },
+  now: number,
 ): Recalled {
   const identity = identityOf(conversation.channel, append);
-  if (!writeBehind.ids.mayHold(identity)) return { repeats: null, identity };
   const index = identity.subarray(0, indexedBytes);
   const id = identity.subarray(0, contentAt);
-  const earlier =
-    connection.get<Earlier>(anyEarlier, id, index, id) ?? writeBehind.identities.any(identity);
+  const earlier = connection.get<Earlier>(anyEarlier, id, index, id);
   if (earlier === undefined) return { repeats: null, identity };
   if (earlier.position === 0) return { repeats: null, identity: null };
   if (!isSame(contentOf(earlier.identity), contentOf(identity))) {
     connection.run(taint, id);
     return { repeats: null, identity: null };
   }
-  const own =
-    writeBehind.identities.own(identity, conversation.number) ??
-    connection.get<Earlier>(ownEarlier, index, id, conversation.number);
+  const own = connection.get<Earlier>(ownEarlier, index, id, conversation.number);
   if (own === undefined) return { repeats: null, identity };
   if (isRepeatInTime(own.acceptedAt, append.windowMs, now))
     return { repeats: sequencesOf(storedOf(own)), identity };
   connection.run(forget, own.position);
   return { repeats: null, identity };
-}
-
-/** Remembers a stored message. `identities` is written later, before the tail is cut. */
-export function remember(writeBehind: WriteBehind, recent: RecentIdentity): void {
-  writeBehind.ids.add(recent.identity);
-  writeBehind.identities.add(recent);
 }
 
 function identityOf(

@@ -26,10 +26,3 @@ export function identityPartsOf(identity: Uint8Array): IdentityParts {
     count: bytes.length > countAt ? bytes.readUInt32BE(countAt) : 1,
   };
 }
-
-/** Reads four bytes as a number. */
-export function wordAt(bytes: Uint8Array, at: number): number {
-  const high = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
-  const low = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
-  return ((high << 16) | low) >>> 0;
-}

@@ -50,7 +50,7 @@ describe("a copy of the database in use", () => {
     });
   });
 
-  it("is made although the disk accepts no writes, and contains the tail", async () => {
+  it("is made although the disk accepts no writes, and contains everything", async () => {
     await store(20, "before");
     const refuse = `create temp trigger full before update on main.counters
       begin select raise(rollback, 'database or disk is full'); end;`;

@@ -6,23 +6,23 @@ import { Database } from "../../src/connection/database.ts";
 import { SqliteDiagnostician } from "../../src/diagnosis/diagnosis.ts";
 import { systemDisk } from "../../src/diagnosis/disk-findings.ts";
 import { fileName, temporaryDirectory } from "../support/opened-stores.ts";
-import { doubtCommit, OpenedTail } from "../write-behind/tail/opened-tail.ts";
+import { doubtCommit, OpenedStore } from "../support/opened-store.ts";
 
-let tail: OpenedTail;
+let opened: OpenedStore;
 let path = "";
 
 beforeEach(async () => {
-  tail = new OpenedTail();
-  path = join(tail.directory, fileName);
-  await tail.bench.append(anInboundAppend(), noLeases);
+  opened = new OpenedStore();
+  path = join(opened.directory, fileName);
+  await opened.bench.append(anInboundAppend(), noLeases);
 });
-afterEach(() => tail.close());
+afterEach(() => opened.close());
 
-const append = () => tail.bench.append(anInboundAppend(), noLeases);
+const append = () => opened.bench.append(anInboundAppend(), noLeases);
 const moved = { code: "store-moved", retryable: true };
-const count = () => tail.count("select count(*) as n from deliveries");
+const count = () => opened.count("select count(*) as n from deliveries");
 const diagnosed = async () => {
-  const found = await new SqliteDiagnostician(tail.database, systemDisk).diagnose();
+  const found = await new SqliteDiagnostician(opened.database, systemDisk).diagnose();
   return found.find(({ check }) => check === "sqlite-place")?.level;
 };
 
@@ -57,7 +57,7 @@ describe("a database file that is moved or deleted while it is open", () => {
     const { directory, remove } = temporaryDirectory();
     rmSync(path);
     const copy = join(directory, fileName);
-    await tail.database.copyTo(copy, () => {}, new AbortController().signal);
+    await opened.database.copyTo(copy, () => {}, new AbortController().signal);
     const saved = Database.open({ directory, fileName });
     const rows = saved.read((connection) => connection.all("select position from deliveries"));
     expect(rows).toHaveLength(1);
@@ -71,7 +71,7 @@ describe("a database file that is moved or deleted while it is open", () => {
     await expect(append()).rejects.toMatchObject({ code: "store-failed" });
     rmSync(path);
     await expect(append()).rejects.toMatchObject(moved);
-    await tail.database.copyTo(join(directory, fileName), () => {}, new AbortController().signal);
+    await opened.database.copyTo(join(directory, fileName), () => {}, new AbortController().signal);
     const saved = Database.open({ directory, fileName });
     expect(
       saved.read((connection) => connection.all("select position from deliveries")),

@@ -55,6 +55,7 @@ describe("the doctor at a store in SQLite", () => {
       "sqlite-file-system",
       "sqlite-log",
       "sqlite-privacy",
+      "sqlite-derived",
       "sqlite-erased",
     ]);
   });

@@ -9,10 +9,8 @@ import { createMemoryStores, MemoryData } from "@parley/core/memory";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../../src/connection/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "../support/opened-stores.ts";
-import { faultsOf } from "../write-behind/place-faults.ts";
 import { StatementFuse } from "../support/statement-fuse.ts";
-
-const tails = [undefined, 1, 3, 16, 100];
+import { wrongDataOf } from "../support/wrong-data.ts";
 
 const fuse = new StatementFuse();
 afterAll(() => fuse.remove());
@@ -79,19 +77,19 @@ const doubted = (): Turn =>
     fuse.putOut();
   });
 
-/** At the end, checks that the tables that find deliveries agree with them. */
-function openWatched(directory: string, tailDeliveries: number | undefined): OpenedStores {
-  const database = Database.open({ directory, fileName, tailDeliveries });
+/** At the end, checks that the derived data agree with their rows. */
+function openWatched(directory: string): OpenedStores {
+  const database = Database.open({ directory, fileName });
   const count = (sql: string) =>
     database.read((connection) => connection.get<{ n: number }>(sql)?.n ?? Number.NaN);
   return {
     ...storesOver(database),
     reopen: async () => {
       database.close();
-      return openWatched(directory, tailDeliveries);
+      return openWatched(directory);
     },
     close: async () => {
-      const found = faultsOf(count);
+      const found = wrongDataOf(count);
       database.close();
       expect(found).toEqual([]);
     },
@@ -105,7 +103,7 @@ interface Turns {
 
 async function compare(seed: number, script: StoreScript, { memory, sqlite }: Turns) {
   const { directory, remove } = temporaryDirectory();
-  const open = async () => around(openWatched(directory, tails[seed % tails.length]), sqlite);
+  const open = async () => around(openWatched(directory), sqlite);
   const openReference = async () => (memory ? around(await openMemory(), memory) : openMemory());
   try {
     const wanted = await runStoreScript(openReference, script);

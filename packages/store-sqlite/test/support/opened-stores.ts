@@ -5,7 +5,7 @@ import type { OpenedStores } from "@parley/conformance";
 import { SqliteChannelStore } from "../../src/channels/channel-store.ts";
 import { SqliteConversationStore } from "../../src/reads/conversation-store.ts";
 import { Database } from "../../src/connection/database.ts";
-import type { DatabaseOptions } from "../../src/connection/database-options.ts";
+import type { DatabasePlace } from "../../src/connection/database-options.ts";
 import { SqliteDeadLetterStore } from "../../src/reads/dead-letter-store.ts";
 import { SqliteDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { SqliteMessageStore } from "../../src/message-store.ts";
@@ -21,16 +21,11 @@ export function temporaryDirectory(): { readonly directory: string; readonly rem
 
 /** The stores on a new file, for the published suites. */
 export async function openStores(): Promise<OpenedStores> {
-  return openWithTail(undefined);
-}
-
-/** The same with another length of the tail. */
-export async function openWithTail(tailDeliveries: number | undefined): Promise<OpenedStores> {
   const { directory, remove } = temporaryDirectory();
-  return openIn({ directory, fileName, tailDeliveries }, remove);
+  return openIn({ directory, fileName }, remove);
 }
 
-function openIn(options: DatabaseOptions, remove: () => void): OpenedStores {
+function openIn(options: DatabasePlace, remove: () => void): OpenedStores {
   const database = Database.open(options);
   return {
     ...storesOver(database),

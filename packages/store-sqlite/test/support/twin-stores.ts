@@ -26,7 +26,7 @@ const exportedKinds = [
 /** Ways to read, by name. */
 export type Reads = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** A store that gets the same calls as another one with a tail of another length. */
+/** A store that gets the same calls as another one. */
 export class TwinStores {
   readonly database: Database;
   readonly path: string;
@@ -36,11 +36,11 @@ export class TwinStores {
   #leases: readonly Lease[] = [];
   #steps = 0;
 
-  constructor(tailDeliveries: number) {
+  constructor() {
     const { directory, remove } = temporaryDirectory();
     this.#remove = remove;
     this.path = `${directory}/${fileName}`;
-    this.database = Database.open({ directory, fileName, tailDeliveries });
+    this.database = Database.open({ directory, fileName });
     this.#exported = new SqliteExport(this.database);
     const stores: OpenedStores = {
       ...storesOver(this.database),
@@ -72,7 +72,7 @@ export class TwinStores {
     return this.bench.commit({ appends: given.filter(({ kind }) => kind !== "again") });
   }
 
-  /** Reads that do not write the tail first. */
+  /** Every way to read. */
   readonly reads: Reads = {
     "messages, page by page": () =>
       this.#each((id) => pages((request) => this.bench.stores.conversations.messages(id, request))),
@@ -85,10 +85,6 @@ export class TwinStores {
     "dead letters": () => pages((request) => this.bench.stores.deadLetters.deadLetters(request)),
     backlog: () => this.bench.stores.deliveries.backlog(),
     "what is due next": () => this.bench.stores.messages.nextDueAt(),
-  };
-
-  /** Reads that write the tail first. */
-  readonly readsOfRows: Reads = {
     "the list of conversations": () =>
       pages((request) => this.bench.stores.conversations.list(request)),
     "waiting deliveries": () => this.#deliveries("waiting"),

@@ -141,9 +141,9 @@ describe.each(names)("parley %s", (name) => {
 });
 
 describe("a gateway that does not run", () => {
-  it("is asked by all commands but four", () => {
+  it("is asked by all commands but five", () => {
     const others = names.filter((name) => !asking.some(([asker]) => asker === name));
-    expect(others).toEqual(["restore", "migrate", "receiver check", "simulate-visitors"]);
+    expect(others).toEqual(["restore", "repair", "migrate", "receiver check", "simulate-visitors"]);
   });
 
   it.concurrent.each(asking)("is reported clearly by parley %s", async (name) => {

@@ -46,6 +46,7 @@ beforeAll(async () => {
       .replace(exampleConversation, conversation)
       .replace(exampleBackup, path)
       .replace("sqlite:./data", "sqlite:./stopped")
+      .replace("repair --data ./data", "repair --data ./stopped")
       .replace(exampleTarget, postgres.connectionString)
       .replace(`watch ${exampleJob}`, `watch ${job.id}`)
       .replace("http://127.0.0.1:8080", world.gateway.url)

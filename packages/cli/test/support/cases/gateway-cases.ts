@@ -24,6 +24,13 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
     code: 1,
     tells: /^parley: data\/parley\.db is in use by process \d+/m,
   },
+  repair: {
+    works: ({ stopped }) => ["repair", "--data", stopped, "--check"],
+    says: /^Everything agrees with the messages\.$/m,
+    fails: () => ["repair", "--data", "data"],
+    code: 1,
+    tells: /^parley: .*data\/parley\.db is in use by process \d+/m,
+  },
   migrate: {
     works: ({ stopped, databaseUrl, medium }) =>
       `migrate --from sqlite:${stopped} --to ${databaseUrl} --schema ${medium} --console-schema ${medium}_console`.split(

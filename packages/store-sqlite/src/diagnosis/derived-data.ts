@@ -1,0 +1,152 @@
+/** Data that can be computed from other rows, and must agree with them. */
+export interface DerivedData {
+  readonly name: string;
+  /** A query of `n`: how many rows disagree. */
+  readonly wrong: string;
+  /** Statements that compute it anew. */
+  readonly rebuild: readonly string[];
+}
+
+const waiting = "d.conversation = l.conversation and d.kind = l.kind and d.state = 0";
+const head = `(select min(d.sequence) from deliveries d where ${waiting})`;
+const length = `(select count(*) from deliveries d where ${waiting})`;
+const channel = "(select c.channel from conversations c where c.conversation = l.conversation)";
+// Sorted by lane, so that each is looked up once.
+const lanesWanted = `select conversation, kind, min(sequence) as head, count(*) as waiting from deliveries
+  where state = 0 group by conversation, kind`;
+const laneMissing = `(${lanesWanted}) w where not exists
+  (select 1 from lanes l where l.conversation = w.conversation and l.kind = w.kind)`;
+
+const lastSequence =
+  "(select max(d.sequence) from deliveries d where d.conversation = a.conversation)";
+const newestMessage = `from deliveries d where d.conversation = a.conversation and d.kind < 2
+  and d.sequence = d.message_sequence order by d.sequence desc limit 1`;
+/** Whether nothing was deleted behind the newest message: neither a report nor, by retention, a newer message. */
+const isComplete = `a.last_sequence - (select d.sequence ${newestMessage}) = (select count(*) from deliveries d
+  where d.conversation = a.conversation and d.sequence > (select d.sequence ${newestMessage}))`;
+const isLate = `a.last_message_at > (select d.accepted_at ${newestMessage})`;
+const wrongInstant = `a.last_message_at <> (select d.accepted_at ${newestMessage}) and (not (${isLate}) or ${isComplete})`;
+
+const sentAgain = `with again as (select conversation, message_sequence, max(sequence) as newest from deliveries
+  where sequence <> message_sequence and kind < 2 group by conversation, message_sequence)`;
+const wrongNewest = `from deliveries d
+  left join again s on s.conversation = d.conversation and s.message_sequence = d.sequence
+  where d.kind < 2 and d.sequence = d.message_sequence and d.newest is not s.newest`;
+const wrongState = `from deliveries d
+  left join again s on s.conversation = d.conversation and s.message_sequence = d.message_sequence
+  where d.kind < 2 and d.state in (2, 3) and (d.state = 3) <> coalesce(s.newest > d.sequence, 0)`;
+
+/** In the order in which it is rebuilt. */
+export const derivedData: readonly DerivedData[] = [
+  {
+    name: "activities of no conversation",
+    wrong: `select count(*) as n from activities a
+      where not exists (select 1 from conversations c where c.conversation = a.conversation)`,
+    rebuild: [
+      "delete from activities where conversation not in (select conversation from conversations)",
+    ],
+  },
+  {
+    name: "conversations without an activity",
+    wrong: `select count(*) as n from conversations c
+      where not exists (select 1 from activities a where a.conversation = c.conversation)`,
+    rebuild: [
+      `insert into activities (conversation, last_message_at, last_sequence)
+        select conversation, created_at, 0 from conversations
+        where conversation not in (select conversation from activities)`,
+    ],
+  },
+  {
+    name: "the last sequence of a conversation",
+    wrong: `select count(*) as n from activities a where a.last_sequence < ${lastSequence}`,
+    rebuild: [
+      `update activities as a set last_sequence = ${lastSequence} where a.last_sequence < ${lastSequence}`,
+    ],
+  },
+  {
+    name: "the instant of a conversation's last message",
+    wrong: `select count(*) as n from activities a where ${wrongInstant}`,
+    rebuild: [
+      `update activities as a set last_message_at = (select d.accepted_at ${newestMessage}) where ${wrongInstant}`,
+    ],
+  },
+  {
+    name: "lanes of no conversation",
+    wrong: `select count(*) as n from lanes l
+      where not exists (select 1 from conversations c where c.conversation = l.conversation)`,
+    rebuild: [
+      "delete from lanes where conversation not in (select conversation from conversations)",
+    ],
+  },
+  {
+    name: "lanes on which nothing waits",
+    wrong: `select count(*) as n from lanes l where not exists (select 1 from deliveries d where ${waiting})`,
+    rebuild: [
+      `delete from lanes as l where not exists (select 1 from deliveries d where ${waiting})`,
+    ],
+  },
+  {
+    name: "waiting deliveries on no lane",
+    wrong: `select count(*) as n from ${laneMissing}`,
+    rebuild: [
+      `insert into lanes (conversation, kind, channel, head, waiting, attempt, due)
+        select w.conversation, w.kind, c.channel, w.head, w.waiting, 0, 0
+        from conversations c join ${laneMissing} and c.conversation = w.conversation`,
+    ],
+  },
+  {
+    name: "the head of a lane",
+    wrong: `select count(*) as n from lanes l where l.head <> ${head}`,
+    rebuild: [`update lanes as l set head = ${head} where l.head <> ${head}`],
+  },
+  {
+    name: "how many wait on a lane",
+    wrong: `select count(*) as n from lanes l where l.waiting <> ${length}`,
+    rebuild: [`update lanes as l set waiting = ${length} where l.waiting <> ${length}`],
+  },
+  {
+    name: "the channel of a lane",
+    wrong: `select count(*) as n from lanes l where l.channel <> ${channel}`,
+    rebuild: [`update lanes as l set channel = ${channel} where l.channel <> ${channel}`],
+  },
+  {
+    name: "lanes that no claim would find",
+    wrong: "select count(*) as n from lanes where due is null and (parked is null or kind <> 1)",
+    rebuild: [
+      "update lanes set due = 0, parked = null where due is null and (parked is null or kind <> 1)",
+    ],
+  },
+  {
+    name: "the newest delivery of a message",
+    wrong: `${sentAgain} select count(*) as n ${wrongNewest}`,
+    rebuild: [
+      `${sentAgain} update deliveries set newest = wanted.newest
+        from (select d.position, s.newest ${wrongNewest}) wanted where deliveries.position = wanted.position`,
+    ],
+  },
+  {
+    name: "which failed deliveries were sent again",
+    wrong: `${sentAgain} select count(*) as n ${wrongState}`,
+    rebuild: [
+      `${sentAgain} update deliveries set state = 5 - state where position in (select d.position ${wrongState})`,
+    ],
+  },
+  {
+    name: "idempotency keys of no conversation",
+    wrong: `select count(*) as n from idempotency_keys k
+      where not exists (select 1 from conversations c where c.conversation = k.conversation)`,
+    rebuild: [
+      "delete from idempotency_keys where conversation not in (select conversation from conversations)",
+    ],
+  },
+  {
+    name: "the counter of tokens",
+    wrong: `select count(*) as n from (select max(max(coalesce(token, 0)), max(coalesce(parked, 0))) as last from lanes)
+      where last > coalesce((select value from counters where name = 'token'), -1)`,
+    rebuild: [
+      `insert into counters (name, value)
+        select 'token', coalesce(max(max(coalesce(token, 0), coalesce(parked, 0))), 0) from lanes where true
+        on conflict (name) do update set value = max(value, excluded.value)`,
+    ],
+  },
+];
