@@ -13,7 +13,7 @@ import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection } from "../src/connection/connection.ts";
 import { Database } from "../src/connection/database.ts";
-import { latestOf, migrate } from "../src/schema/migrate.ts";
+import { migrate } from "../src/schema/migrate.ts";
 import { migrations } from "../src/schema/migrations/all.ts";
 import { requireFull, requireVersion } from "../src/connection/requirements.ts";
 import { directoryError } from "../src/connection/store-error.ts";
@@ -135,12 +135,14 @@ describe("opening is refused in one clear sentence", () => {
     makeDatabase();
   });
 
-  it.each([1, 10])("when the schema, %d, is from before the first release", (version) => {
-    makeDatabase();
-    setVersion(version);
+  it("when the file is from before the first release", () => {
+    const file = new Sqlite(path());
+    file.exec("create table schema (version integer, oldest_reader integer, opened integer)");
+    file.exec("insert into schema values (10, 10, 4)");
+    file.close();
     const error = refusal();
     expect(error.code).toBe("store-older");
-    expect(error.message).toContain(`has schema ${version}, which was never released`);
+    expect(error.message).toContain("was made by a Parley from before the first release");
   });
 
   it("when SQLite has the WAL-reset bug", () => {
@@ -199,12 +201,12 @@ describe("one file has one owner", () => {
   });
 });
 
-const latest = latestOf(migrations);
+const latest = migrations.length;
 const newer = latest + 1;
 
 function setVersion(version: number): void {
   const connection = Connection.open(path());
-  connection.run("update schema set version = ?, oldest_reader = ?", version, version);
+  connection.run("update schema_version set version = ?, oldest_reader = ?", version, version);
   connection.close();
 }
 

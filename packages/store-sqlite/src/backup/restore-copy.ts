@@ -28,7 +28,7 @@ export interface CopyTask {
  * for ever.
  */
 const storeQuestions = {
-  schemas: "select count(*) from sqlite_schema where type = 'table' and name = 'schema'",
+  schemas: "select count(*) from sqlite_schema where type = 'table' and name = 'schema_version'",
 };
 
 /**

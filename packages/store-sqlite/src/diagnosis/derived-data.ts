@@ -141,11 +141,11 @@ export const derivedData: readonly DerivedData[] = [
   },
   {
     name: "the counter of tokens",
-    wrong: `select count(*) as n from (select max(max(coalesce(token, 0)), max(coalesce(parked, 0))) as last from lanes)
-      where last > coalesce((select value from counters where name = 'token'), -1)`,
+    wrong: `select count(*) as n from (select max(max(coalesce(fencing_token, 0)), max(coalesce(parked, 0))) as last from lanes)
+      where last > coalesce((select value from counters where name = 'fencing_token'), -1)`,
     rebuild: [
       `insert into counters (name, value)
-        select 'token', coalesce(max(max(coalesce(token, 0), coalesce(parked, 0))), 0) from lanes where true
+        select 'fencing_token', coalesce(max(max(coalesce(fencing_token, 0), coalesce(parked, 0))), 0) from lanes where true
         on conflict (name) do update set value = max(value, excluded.value)`,
     ],
   },

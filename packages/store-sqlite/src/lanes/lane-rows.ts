@@ -8,14 +8,14 @@ export type LaneRow = StoredLane;
 
 type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
 
-const select = `select conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, token,
+const select = `select conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, fencing_token as token,
   owner, memo from lanes where`;
 const find = `${select} conversation = ? and kind = ?`;
 const count = "select waiting from lanes where conversation = ? and kind = ?";
 const insert = `insert into lanes
-  (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner)
+  (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner)
   values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`;
-const update = `update lanes set head = ?, waiting = ?, attempt = ?, started_at = ?, due = ?, parked = ?, token = ?,
+const update = `update lanes set head = ?, waiting = ?, attempt = ?, started_at = ?, due = ?, parked = ?, fencing_token = ?,
   owner = ?, memo = ? where conversation = ? and kind = ?`;
 const lengthen = "update lanes set waiting = waiting + 1 where conversation = ? and kind = ?";
 const remove = "delete from lanes where conversation = ? and kind = ?";

@@ -30,7 +30,7 @@ export class Tokens {
 
   #reserve(): void {
     const row = this.#connection.get<{ value: number }>(
-      "update counters set value = max(value, ?) + ? where name = 'token' returning value",
+      "update counters set value = max(value, ?) + ? where name = 'fencing_token' returning value",
       this.#last,
       blockSize,
     );

@@ -12,7 +12,7 @@ import type { Value } from "../connection/statement-runner.ts";
 
 const columns = `d.conversation, c.id as conversationId, k.id as channelId, d.sequence,
   d.message_sequence as messageSequence, d.kind, d.state, d.failure, d.accepted_at as acceptedAt, d.record,
-  h.attempt, h.due, h.token, h.memo`;
+  h.attempt, h.due, h.fencing_token as token, h.memo`;
 const named =
   "join conversations c on c.conversation = d.conversation join channel_keys k on k.channel = c.channel";
 const asHead =

@@ -1,8 +1,10 @@
 import {
   type FoundSchema,
   missingSteps,
+  readVersion,
   type Schema,
   type SchemaVersion,
+  scriptOf,
   storeRefusal,
 } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
@@ -15,11 +17,12 @@ import { migrations } from "./migrations/all.ts";
  * @throws ParleyError `store-newer`, `store-older`, `store-foreign`; SqliteError otherwise.
  */
 export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {
-  const missing = missingSteps(found(connection), schemaOf(connection, steps));
+  const found = foundIn(connection);
+  const missing = missingSteps(found, schemaOf(connection, steps));
   connection.script("begin immediate");
   try {
-    for (const step of missing) apply(connection, step);
-    connection.run("update schema set opened = opened + 1");
+    connection.script(scriptOf(missing, found.tables.length === 0));
+    connection.run("update counters set value = value + 1 where name = 'opened'");
     connection.checkDurable();
     connection.script("commit");
   } catch (error) {
@@ -31,26 +34,18 @@ export function migrate(connection: Connection, steps: readonly Migration[] = mi
 function schemaOf({ path }: Connection, steps: readonly Migration[]): Schema<Migration> {
   return {
     steps,
-    olderTable: null,
+    olderTable: "schema",
     otherPlace: "another directory",
     refused: (refusal) => storeRefusal(path, refusal),
   };
 }
 
-function found(connection: Connection): FoundSchema {
+function foundIn(connection: Connection): FoundSchema {
   const tables = connection
     .all<{ name: string }>("select name from sqlite_schema where type = 'table'")
     .map(({ name }) => name);
-  if (!tables.includes("schema")) return { tables, version: null };
-  const text = 'select version, oldest_reader as "oldestReader" from schema';
-  return { tables, version: connection.get<SchemaVersion>(text) ?? null };
-}
-
-function apply(connection: Connection, step: Migration): void {
-  connection.script(step.sql);
-  connection.run(
-    "update schema set version = ?, oldest_reader = ?",
-    step.version,
-    step.oldestReader,
-  );
+  const version = tables.includes("schema_version")
+    ? connection.get<SchemaVersion>(readVersion)
+    : undefined;
+  return { tables, version: version ?? null };
 }

@@ -1,8 +1,4 @@
-/** One numbered step of the schema. Append only: a released step never changes. */
-export interface Migration {
-  /** Rises by one from step to step. */
-  readonly version: number;
-  /** The oldest schema version of this package that can read and write the file after this step. */
-  readonly oldestReader: number;
-  readonly sql: string;
-}
+import type { SqlStep } from "@parley/core/sql-store";
+
+/** One numbered step of the schema. Append only: a step that has landed never changes. */
+export type Migration = SqlStep;

@@ -23,7 +23,7 @@ beforeEach(() => {
   ({ directory, remove } = temporaryDirectory());
   database = Database.open({ directory, fileName });
   // A gateway does this regularly. It also creates the log.
-  database.write((connection) => connection.run("update schema set opened = opened"));
+  database.write((connection) => connection.run("update counters set value = value"));
 });
 afterEach(() => {
   database.close();
@@ -130,7 +130,7 @@ describe("the doctor at a store in SQLite", () => {
   });
 
   it("reports a schema of a newer gateway", async () => {
-    database.write((connection) => connection.run("update schema set version = 99"));
+    database.write((connection) => connection.run("update schema_version set version = 99"));
     expect(await troubles()).toEqual(["sqlite-schema warning"]);
   });
 

@@ -204,13 +204,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "the counter of tokens has fallen behind",
     check: "the counter of tokens",
     plant: (file) => {
-      change(`update lanes set token = 900, owner = 'node-a' where ${oneLane}`)(file);
-      change("update counters set value = 0 where name = 'token'")(file);
+      change(`update lanes set fencing_token = 900, owner = 'node-a' where ${oneLane}`)(file);
+      change("update counters set value = 0 where name = 'fencing_token'")(file);
     },
   },
   {
     name: "the counter of tokens is lost",
     check: "the counter of tokens",
-    plant: change("delete from counters where name = 'token'"),
+    plant: change("delete from counters where name = 'fencing_token'"),
   },
 ];

@@ -5,6 +5,7 @@ import {
   randomStoreScript,
   runStoreScript,
 } from "@parley/conformance";
+import { scriptOf } from "@parley/core/sql-store";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrations } from "../../src/schema/migrations/all.ts";
@@ -13,7 +14,7 @@ import { type Planning, watchPlans } from "./plan-watch.ts";
 
 /** Tables that are small or scanned on purpose. */
 const walked = [
-  "schema",
+  "schema_version",
   "sqlite_master",
   "sqlite_schema",
   "channels",
@@ -28,7 +29,7 @@ const database = new Sqlite(":memory:");
 let statements = new Map<string, Planning>();
 
 beforeAll(async () => {
-  for (const { sql } of migrations) database.exec(sql);
+  database.exec(scriptOf(migrations, true));
   const watch = watchPlans();
   try {
     for (let seed = 0; seed < 12; seed += 1)

@@ -1,5 +1,5 @@
 import type { Migration } from "../migration.ts";
-import { first } from "./0011-first.ts";
+import { first } from "./0001-first.ts";
 
 /** Every step, oldest first. */
 export const migrations: readonly Migration[] = [first];

@@ -1,25 +1,17 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The whole schema. Versions before this one were never released, and their files are refused. Conversations and channel
- * keys are small integers internally. Texts from outside are JSON or escaped, so that NUL and lone surrogates are safe.
+ * Every table. Conversations and channel keys are small integers internally. Texts from outside are JSON or escaped, so that NUL and lone surrogates are safe.
  */
 export const first: Migration = {
-  version: 11,
-  oldestReader: 11,
+  version: 1,
+  oldestReader: 1,
   sql: `
-create table schema (
-  version integer not null,
-  oldest_reader integer not null,
-  opened integer not null
-);
-insert into schema (version, oldest_reader, opened) values (0, 0, 0);
-
 create table counters (
   name text primary key,
   value integer not null
 ) without rowid;
-insert into counters (name, value) values ('token', 0), ('probe', 0);
+insert into counters (name, value) values ('fencing_token', 0), ('probe', 0), ('opened', 0);
 
 create table channels (
   position integer primary key,
@@ -96,7 +88,7 @@ create table lanes (
   started_at integer,
   due integer,
   parked integer,
-  token integer,
+  fencing_token integer,
   owner text,
   memo text,
   primary key (conversation, kind)
