@@ -39,7 +39,7 @@ create table "presence" (
   seen_at bigint not null,
   without_page integer not null default 0
 );
-create table "schema_version" (
+create table "parley_schema" (
   version integer not null,
   oldest_reader integer not null
 );
@@ -84,7 +84,7 @@ insert into "attempt_limit" overriding system value select * from json_populate_
 {"key":"email:a3b466fbd5e72918db8db592a59382f88d025a7f5d2f7e9d165f975eabffcbf8","points":0,"expire":1795964890808}]');
 insert into "invitation" overriding system value select * from json_populate_recordset(null::"invitation", '[{"id":"W9ehxcOciltwT703","email":"ben@shop.test","role":"admin","digest":"4771732b580f5d15b01ba1b08620e9de8fefb2ee6ec25cef81edef56f79359cf","created_at":1795964591480,"expires_at":1796569391480,"issued_by":"7jajMLsJiyju5PnVixY4Vj4yAOvgL8eo"}]');
 insert into "presence" overriding system value select * from json_populate_recordset(null::"presence", '[{"account_id":"7jajMLsJiyju5PnVixY4Vj4yAOvgL8eo","available":1,"seen_at":1795964591425,"without_page":1}]');
-insert into "schema_version" overriding system value select * from json_populate_recordset(null::"schema_version", '[{"version":1,"oldest_reader":1}]');
+insert into "parley_schema" overriding system value select * from json_populate_recordset(null::"parley_schema", '[{"version":1,"oldest_reader":1}]');
 insert into "session" overriding system value select * from json_populate_recordset(null::"session", '[{"id":"kdr3HfHkW9Aw83EHRF6BEbzC2DGM7R5X","expiresAt":"2026-12-06T15:03:11.158+00:00","token":"eWtympAuOm22mAiXhtWsLcA45WIoRyRZ","createdAt":"2026-11-29T15:03:11.158+00:00","updatedAt":"2026-11-29T15:03:11.158+00:00","ipAddress":"127.0.0.1","userAgent":"node","userId":"7jajMLsJiyju5PnVixY4Vj4yAOvgL8eo","impersonatedBy":null}]');
 insert into "setting" overriding system value select * from json_populate_recordset(null::"setting", '[{"name":"secret","value":"-c7Nm-Gx3CR4rGhXwBaz7Kpcm2NmrVwwHSdlJnvOZmj"}]');
 insert into "user" overriding system value select * from json_populate_recordset(null::"user", '[{"id":"7jajMLsJiyju5PnVixY4Vj4yAOvgL8eo","name":"Ada","email":"ada@shop.test","emailVerified":false,"image":null,"createdAt":"2026-11-29T15:03:10.509+00:00","updatedAt":"2026-11-29T15:03:10.509+00:00","role":"admin","banned":false,"banReason":null,"banExpires":null}]');

@@ -1,4 +1,4 @@
-CREATE TABLE schema_version (version integer not null, oldest_reader integer not null);
+CREATE TABLE parley_schema (version integer not null, oldest_reader integer not null);
 CREATE TABLE setting (name text primary key, value text not null) strict;
 CREATE TABLE presence (
   account_id text primary key,
@@ -25,7 +25,7 @@ CREATE TABLE "user" ("id" text not null primary key, "name" text not null, "emai
 CREATE TABLE "session" ("id" text not null primary key, "expiresAt" date not null, "token" text not null unique, "createdAt" date not null, "updatedAt" date not null, "ipAddress" text, "userAgent" text, "userId" text not null references "user" ("id") on delete cascade, "impersonatedBy" text);
 CREATE TABLE "account" ("id" text not null primary key, "accountId" text not null, "providerId" text not null, "userId" text not null references "user" ("id") on delete cascade, "accessToken" text, "refreshToken" text, "idToken" text, "accessTokenExpiresAt" date, "refreshTokenExpiresAt" date, "scope" text, "password" text, "createdAt" date not null, "updatedAt" date not null);
 CREATE TABLE "verification" ("id" text not null primary key, "identifier" text not null, "value" text not null, "expiresAt" date not null, "createdAt" date not null, "updatedAt" date not null);
-insert into "schema_version" values (1, 1);
+insert into "parley_schema" values (1, 1);
 insert into "setting" values ('secret', 'LjI6PWFSJD63Nj4FAZDhb28n69JW9wHl-5TVxpYJau5');
 insert into "presence" values ('MDJAdPz5RLHafrv77YTIkyBFod3U7aWd', 1, 1795964595552, 1);
 insert into "invitation" values ('0y5ev5vI9neLEddU', 'ben@shop.test', 'admin', 'f80f3787d80e114290e1119c0be042c1adf5b37ae54fddaf6bae17e09f3bb06d', 1795964595571, 1796569395571, 'MDJAdPz5RLHafrv77YTIkyBFod3U7aWd');

@@ -74,7 +74,7 @@ create table "lanes" (
 create table "probes" (
   value integer not null
 );
-create table "schema_version" (
+create table "parley_schema" (
   version integer not null,
   oldest_reader integer not null
 );
@@ -108,7 +108,7 @@ insert into "lanes" overriding system value select * from json_populate_recordse
 {"conversation":3,"kind":0,"channel":1,"head":1,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700000011000,"parked":null,"fencing_token":3,"owner":"node-a","memo":null},
 {"conversation":3,"kind":1,"channel":1,"head":2,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700003600000,"parked":null,"fencing_token":null,"owner":null,"memo":"\\"after one attempt\\""}]');
 insert into "probes" overriding system value select * from json_populate_recordset(null::"probes", '[{"value":0}]');
-insert into "schema_version" overriding system value select * from json_populate_recordset(null::"schema_version", '[{"version":1,"oldest_reader":1}]');
+insert into "parley_schema" overriding system value select * from json_populate_recordset(null::"parley_schema", '[{"version":1,"oldest_reader":1}]');
 alter table channel_keys add constraint channel_keys_key_key UNIQUE (key);
 alter table channel_keys add constraint channel_keys_pkey PRIMARY KEY (channel);
 alter table channels add constraint channels_id_key UNIQUE (id);

@@ -1,4 +1,4 @@
-CREATE TABLE schema_version (version integer not null, oldest_reader integer not null);
+CREATE TABLE parley_schema (version integer not null, oldest_reader integer not null);
 CREATE TABLE counters (
   name text primary key,
   value integer not null
@@ -74,7 +74,7 @@ CREATE TABLE idempotency_keys (
   count integer not null,
   primary key (conversation, key)
 ) without rowid;
-insert into "schema_version" values (1, 1);
+insert into "parley_schema" values (1, 1);
 insert into "counters" values ('fencing_token', 512);
 insert into "counters" values ('opened', 1);
 insert into "counters" values ('probe', 0);

@@ -36,7 +36,7 @@ export function keep(root: string, kind: LandedKind, sql: string): string {
   return path;
 }
 
-/** The version that a dump's row of `schema_version` says. */
+/** The version that a dump's row of `parley_schema` says. */
 function versionIn(sql: string): number {
   const found = /insert into "schema(?:_version)?"[^;]*?(?:"version":|values \()(\d+)/.exec(sql);
   if (found === null) throw new Error("this database has no row with its version");

@@ -47,7 +47,7 @@ async function admin<Result>(work: (client: Client) => Promise<Result>): Promise
 }
 
 async function versionIs(version: number, oldestReader: number): Promise<void> {
-  const sql = `update "${schema}".schema_version set version = ${version}, oldest_reader = ${oldestReader}`;
+  const sql = `update "${schema}".parley_schema set version = ${version}, oldest_reader = ${oldestReader}`;
   await admin((client) => client.query(sql));
 }
 
@@ -206,7 +206,7 @@ describe("the schema", () => {
   it("is made once by nodes that start together", async () => {
     await Promise.all(Array.from({ length: 6 }, () => open()));
     const { rows } = await admin((client) =>
-      client.query<{ version: number }>(`select version from "${schema}".schema_version`),
+      client.query<{ version: number }>(`select version from "${schema}".parley_schema`),
     );
     expect(rows).toEqual([{ version: migrations.length }]);
   });
@@ -230,7 +230,7 @@ describe("the schema", () => {
     await run(1);
     await open();
     const { rows } = await admin((client) =>
-      client.query(`select version, oldest_reader from "${schema}".schema_version`),
+      client.query(`select version, oldest_reader from "${schema}".parley_schema`),
     );
     expect(rows).toEqual([{ version: known + 1, oldest_reader: 1 }]);
   });

@@ -67,7 +67,7 @@ describe("a console.db is refused", () => {
     await openSqliteConsole(directory, random).close();
     const change = (values: string): void => {
       const file = new Database(join(directory, "console.db"));
-      file.exec(`update schema_version set ${values}`);
+      file.exec(`update parley_schema set ${values}`);
       file.close();
     };
     change("version = 9");

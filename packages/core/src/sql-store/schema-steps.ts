@@ -37,8 +37,8 @@ export interface SchemaRefusal {
 export interface Schema<Step extends SchemaStep> {
   /** Oldest first. */
   readonly steps: readonly Step[];
-  /** A table that tells a database from before the first step. `null`: its version tells it. */
-  readonly olderTable: string | null;
+  /** A table of every earlier Parley. A database that has it, and no version, is from before the first step. */
+  readonly olderTable: string;
   /** What a user chooses instead: `another directory`. */
   readonly otherPlace: string;
   refused(refusal: SchemaRefusal): Error;
@@ -52,7 +52,8 @@ export function storeRefusal(name: string, { reason, explanation }: SchemaRefusa
   return new ParleyError("store-foreign", message);
 }
 
-export const versionTable = "schema_version";
+/** Named after Parley, since other programs also have a table of their schema's version. */
+export const versionTable = "parley_schema";
 export const readVersion = `select version, oldest_reader as "oldestReader" from ${versionTable}`;
 
 /**
@@ -95,7 +96,7 @@ function refusalOf<Step extends SchemaStep>(
   }
   const isOlder =
     version === null
-      ? olderTable !== null && tables.includes(olderTable)
+      ? tables.includes(olderTable)
       : version.version < (steps[0]?.version ?? 0);
   if (isOlder) {
     const explanation = `was made by a Parley from before the first release, which only that version can read: start anew with ${otherPlace}`;

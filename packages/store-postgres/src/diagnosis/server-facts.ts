@@ -28,7 +28,7 @@ const facts: Statement = {
     current_setting('synchronous_commit') as "synchronousCommit",
     current_setting('full_page_writes') as "fullPageWrites",
     current_setting('autovacuum') as autovacuum,
-    (select version from schema_version) as "schemaVersion",
+    (select version from parley_schema) as "schemaVersion",
     (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
     current_setting('max_connections')::integer as "connectionLimit",
     (select count(*) from pg_stat_activity

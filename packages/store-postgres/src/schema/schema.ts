@@ -18,7 +18,7 @@ export function schemaAt(
 ): Schema<Migration> {
   return {
     steps,
-    olderTable: "schema",
+    olderTable: "channel_keys",
     otherPlace: "another schema name",
     refused: (refusal) => storeRefusal(`Schema ${schema} of ${place}`, refusal),
   };

@@ -102,7 +102,7 @@ describe("the doctor at a store in PostgreSQL", () => {
 
   it("reports a schema of a newer gateway", async () => {
     const admin = await client();
-    await admin.query(`update "${schema}".schema_version set version = 99`);
+    await admin.query(`update "${schema}".parley_schema set version = 99`);
     expect(await troubles()).toEqual(["postgres-schema warning"]);
   });
 

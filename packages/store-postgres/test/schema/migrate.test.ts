@@ -110,7 +110,7 @@ async function lingering(sql: string): Promise<Client> {
 async function schemaVersion(): Promise<number> {
   const { rows } = await (
     await connect()
-  ).query<{ version: number }>("select version from schema_version");
+  ).query<{ version: number }>("select version from parley_schema");
   return rows[0]?.version ?? 0;
 }
 
@@ -222,7 +222,7 @@ describe("a migration", () => {
   }, 90_000);
 
   it("refuses a schema from before the first release, in one sentence that says what to do", async () => {
-    await (await connect()).query(`create schema ${schema}; create table schema (version integer)`);
+    await (await connect()).query(`create schema ${schema}; create table channel_keys (key text)`);
     const error = await migrateTo([]).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "store-older", retryable: false });
     expect(String(error)).toMatch(/^[^\n]+ start anew with another schema name\.$/);

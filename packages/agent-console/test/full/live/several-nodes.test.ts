@@ -199,7 +199,7 @@ describe("a console's database is refused in one clear sentence", () => {
     await (await openPostgresConsole(database, random)).close();
     const say = (version: number, oldestReader: number) =>
       postgres.run(
-        `update ${database.schema}.schema_version set version = ${version}, oldest_reader = ${oldestReader}`,
+        `update ${database.schema}.parley_schema set version = ${version}, oldest_reader = ${oldestReader}`,
       );
     await say(7, 1);
     await (await openPostgresConsole(database, random)).close();

@@ -131,10 +131,10 @@ describe(
       const env = { DATABASE_URL: postgres.connectionString };
       const first = await parley(["migrate", "--from", "sqlite:data", ...words], { cwd, env });
       expect(first.code).toBe(0);
-      const [here] = (await admin("select version from newer.schema_version")) as {
+      const [here] = (await admin("select version from newer.parley_schema")) as {
         version: number;
       }[];
-      await admin("update newer.schema_version set version = 99, oldest_reader = 98");
+      await admin("update newer.parley_schema set version = 99, oldest_reader = 98");
       await expectRefusal(
         postgres.connectionString,
         [
