@@ -73,9 +73,7 @@ function foundIn(connection: Connection): FoundSchema {
 
 /** Another program may have a table of this name. */
 function hasVersion(connection: Connection): boolean {
-  const columns = connection.all<{ name: string }>(
-    "select name from pragma_table_info('schema_version')",
-  );
+  const columns = connection.all<{ name: string }>("pragma table_info(schema_version)");
   const names = new Set(columns.map(({ name }) => name));
   return names.has("version") && names.has("oldest_reader");
 }

@@ -50,7 +50,7 @@ describe.each([1, 2, 3, 100])(
         before = page.next;
       }
       const waiting = [2, 3, 5, 6].map((sequence) => `${sequence} waiting`);
-    expect(messages.toSorted()).toEqual(["1 delivered", ...waiting]);
+      expect(messages.toSorted()).toEqual(["1 delivered", ...waiting]);
     });
   },
 );
