@@ -49,6 +49,17 @@ export const engineCanaries: readonly Canary[] = [
     replace:
       'for (const { resolve } of appends) resolve({ status: "stored", conversationId: "", sequences: [1], created: false });',
   }),
+  canary(
+    checks,
+    "sent-before-remote-commit",
+    "an agent's message counts as sent after a failed commit of a store elsewhere",
+    {
+      file: "packages/core/src/engine/commit/remote-commit-queue.ts",
+      find: "rejectAll(appends, error);",
+      replace:
+        'for (const { resolve } of appends) resolve({ status: "stored", conversationId: "", sequences: [1], created: false });',
+    },
+  ),
   canary(checks, "verdict-forgotten", "a verdict that the store did not take is forgotten", {
     file: "packages/core/src/engine/commit/settler.ts",
     find: 'if (this.#closed) return "dropped";',

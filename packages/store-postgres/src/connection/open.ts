@@ -16,7 +16,7 @@ import { codeOf } from "./store-error.ts";
 
 /** Time limit for a connection. A start can wait longer than a call for a visitor. */
 const connectTimeoutMs = 5_000;
-/** Time limit for an answer of the server. Migrations have no limit. */
+/** Time limit for an answer of the server. Building an index has no limit. */
 const answerTimeoutMs = 10_000;
 
 /**

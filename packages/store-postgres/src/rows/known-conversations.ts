@@ -4,8 +4,10 @@ import type { ConversationRow } from "./conversation-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import { searchable } from "../statements/searchable.ts";
 
-/** Maximum number of cached conversations; and of claimed ones. The one that was not used for longest is dropped. */
+/** Maximum number of cached conversations, and of claimed ones. */
 const capacity = 20_000;
+/** A full cache drops this many of the least recently used at once: finding the oldest takes long after many uses. */
+const droppedTogether = capacity / 10;
 
 /** The fixed fields of a conversation. */
 export interface KnownConversation {
@@ -76,8 +78,7 @@ export class KnownConversations {
     if (before?.id === row.current.id) return;
     // A failover that lost the latest commits may have given its number to another conversation.
     if (before !== undefined) this.forget(before);
-    const [oldest] = this.#byNumber.values();
-    if (oldest !== undefined && this.#byNumber.size >= capacity) this.forget(oldest);
+    if (this.#byNumber.size >= capacity) this.#dropOldest();
     const known = knownOf(row);
     this.#byNumber.set(known.number, known);
     this.#byId.set(known.id, known);
@@ -90,7 +91,7 @@ export class KnownConversations {
    */
   lease(row: ConversationRow): void {
     if (this.#byNumber.has(row.number)) return;
-    // Drops conversations that were never settled here.
+    // Drops all claimed ones, since some were never settled here.
     if (this.#leased.size >= capacity) this.#leased.clear();
     this.#leased.set(row.current.id, knownOf(row));
   }
@@ -113,6 +114,11 @@ export class KnownConversations {
   forgetId(id: string): void {
     const known = this.byId(id);
     if (known !== undefined) this.forget(known);
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#byNumber.values().take(droppedTogether).toArray();
+    for (const known of oldest) this.forget(known);
   }
 
   #used(known: KnownConversation | undefined): KnownConversation | undefined {

@@ -135,8 +135,8 @@ export class RemoteCommitQueue implements CommitQueue {
   }
 
   /**
-   * A caller that one commit answered has its next item ready for the next commit but one, so half of the callers always
-   * wait for the other half. While the store is busy, the next commit waits for the late half.
+   * A caller that one commit answered joins the next commit but one, so two halves of the callers take turns. While the
+   * store is busy, a short wait brings them together.
    */
   #restAfter(items: number, tookMs: number): void {
     const beyondMs = items >= pacing.busySize ? tookMs - pacing.usualCommitMs : 0;

@@ -126,8 +126,8 @@ export class StoreCalls {
   /** Returns the number of standstills before the call. */
   #begin(budget: LeaseBudget): number {
     const { book, watch } = this.#ports;
-    book.reserve(budget);
     watch.check();
+    book.reserve(budget);
     return watch.standstills;
   }
 }

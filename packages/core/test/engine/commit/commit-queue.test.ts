@@ -61,6 +61,25 @@ describe.each(kinds)("the queue of a store %s", (_, isRemote) => {
     expect(order).toEqual(["granted 2", "stored"]);
   });
 
+  it("says of a failed commit that its items may be stored, and commits the next ones", async () => {
+    const time = new ManualTime();
+    const { calls, store, answer, fail } = slowStore(isRemote);
+    const queue = queueOver(store, time);
+    const failed = Promise.allSettled([
+      queue.append(anOutboundAppend("c")),
+      queue.settle({ lane, token: 1, verdict: delivered }),
+    ]);
+    await time.settle();
+    fail();
+    const reason = { code: "store-unavailable", retryable: true };
+    const rejected = { status: "rejected", reason };
+    expect(await failed).toMatchObject([rejected, rejected]);
+    const next = queue.append(anOutboundAppend("c"));
+    await time.settle();
+    answer();
+    expect([(await next).status, calls]).toEqual(["stored", ["commit 1 and 1", "commit 1"]]);
+  });
+
   it("is idle when every answer of the calls under way has been given", async () => {
     const time = new ManualTime();
     const { store, answer } = slowStore(isRemote);

@@ -43,10 +43,12 @@ export function slowStore(isRemote = false, leases: readonly Lease[] = []) {
   const calls: string[] = [];
   const batches: CommitBatch[] = [];
   const inbound: number[] = [];
-  const answers: (() => void)[] = [];
+  const answers: { readonly give: () => void; readonly fail: () => void }[] = [];
   const answered = <Result>(call: string, result: Result): Promise<Result> => {
     calls.push(call);
-    return new Promise((resolve) => answers.push(() => resolve(result)));
+    return new Promise((resolve, reject) => {
+      answers.push({ give: () => resolve(result), fail: () => reject(new Error("disk full")) });
+    });
   };
   const store: MessageStore = {
     isRemote,
@@ -69,7 +71,9 @@ export function slowStore(isRemote = false, leases: readonly Lease[] = []) {
     release: () => answered("release", undefined),
     nextDueAt: () => answered("due", { inbound: null, outbound: null, reports: null }),
   };
-  return { calls, batches, inbound, store, answer: () => answers.shift()?.() };
+  const answer = () => answers.shift()?.give();
+  const fail = () => answers.shift()?.fail();
+  return { calls, batches, inbound, store, answer, fail };
 }
 
 /** What a queue is opened with. */
