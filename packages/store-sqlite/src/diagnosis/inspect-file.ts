@@ -1,6 +1,6 @@
 import { Connection } from "../connection/connection.ts";
 import { codeOf, isDamage, storeError } from "../connection/store-error.ts";
-import { requireCurrent } from "../schema/migrate.ts";
+import { requireCurrent, requireKnown } from "../schema/migrate.ts";
 import type { DerivedData } from "./derived-data.ts";
 import { countFileFaults, readTables } from "./integrity.ts";
 import { lostRows } from "./lost-rows.ts";
@@ -20,6 +20,7 @@ export interface Disagreement {
  */
 export function inspectFile(path: string): readonly Disagreement[] {
   return readOnly(path, (connection) => {
+    requireKnown(connection);
     const rows = countFileFaults(connection);
     if (rows === 0) return [];
     requireReadable(connection);
@@ -30,7 +31,10 @@ export function inspectFile(path: string): readonly Disagreement[] {
 
 /** Compares derived data with their rows, and changes nothing. The caller owns the file. */
 export function inspectDerived(path: string, data: DerivedData): readonly Disagreement[] {
-  return readOnly(path, (connection) => countWrong(connection, data));
+  return readOnly(path, (connection) => {
+    requireCurrent(connection);
+    return countWrong(connection, data);
+  });
 }
 
 /** Compares one kind of derived data with their rows. */
@@ -46,7 +50,6 @@ function readOnly<Result>(path: string, work: (connection: Connection) => Result
   let connection: Connection | null = null;
   try {
     connection = Connection.openReadOnly(path);
-    requireCurrent(connection);
     return work(connection);
   } catch (error) {
     throw storeError(error, path);

@@ -33,13 +33,14 @@ export function migrate(connection: Connection, steps: readonly Migration[] = mi
   }
 }
 
-/**
- * Whether a file that must not be changed can be read as it is. @throws ParleyError as `migrate`, and `store-older` for a
- * file that its next start migrates.
- */
+/** Refuses the files that `migrate` refuses. @returns the steps that a file still needs. @throws as `migrate`. */
+export function requireKnown(connection: Connection): readonly Migration[] {
+  return missingSteps(foundIn(connection), schemaOf(connection, migrations));
+}
+
+/** Refuses a file that is not migrated yet. @throws as `migrate`. */
 export function requireCurrent(connection: Connection): void {
-  const missing = missingSteps(foundIn(connection), schemaOf(connection, migrations));
-  if (missing.length === 0) return;
+  if (requireKnown(connection).length === 0) return;
   throw storeRefusal(connection.path, {
     reason: "older",
     explanation: "is empty, or has an older schema: start the gateway once, which makes its tables",

@@ -1,4 +1,4 @@
-import { aResendAppend, anOutboundAppend, delivered, failed } from "@parley/conformance";
+import { aResendAppend, anOutboundAppend, failed } from "@parley/conformance";
 import type { DeliveryQuery, Page, StoredDelivery, StoredMessage } from "@parley/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { OpenedStore } from "../support/opened-store.ts";
