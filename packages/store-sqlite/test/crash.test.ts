@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   aBudget,
+  aResendAppend,
   anInboundAppend,
   anOutboundAppend,
   delivered,
@@ -79,6 +80,26 @@ describe("a crash leaves", () => {
       opened.bench.now,
     );
     expect(await opened.bench.claim({ owner: "node-b" })).toHaveLength(1);
+  });
+
+  it("the order of a lane in which several wait, a resend among them", async () => {
+    const { bench } = opened;
+    const id = await bench.converse();
+    await bench.settle(await bench.reply(id, "failed"), failed(null));
+    const head = await bench.reply(id, "a");
+    await bench.append(anOutboundAppend(id));
+    await bench.append(aResendAppend(id, 2, "outbound"));
+    await bench.append(anOutboundAppend(id));
+    opened.crash();
+    opened.bench.now = head.until;
+    const [claimed] = await opened.bench.claim();
+    if (claimed === undefined) throw new Error("nothing was claimed");
+    expect(claimed).toMatchObject({ head: head.head, attempt: 2, startedAt: head.startedAt });
+    expect(await opened.settleAll(claimed)).toEqual([3, 4, 5, 6]);
+    const listed = await opened.bench.messages(id);
+    expect(listed.map(({ sequence, state }) => `${sequence} ${state}`)).toEqual(
+      [1, 2, 3, 4, 6].map((sequence) => `${sequence} delivered`),
+    );
   });
 
   it("settled deliveries, so that none is repeated", async () => {

@@ -116,6 +116,13 @@ describe("opening is refused in one clear sentence", () => {
     expect(refusal().code).toBe("store-corrupt");
   });
 
+  it("when the file belongs to another program that counts its schema's versions in the same table", () => {
+    new Sqlite(path())
+      .exec("create table schema_version (installed_rank integer, version text)")
+      .close();
+    expect(refusal()).toMatchObject({ code: "store-foreign", retryable: false });
+  });
+
   it("when the file belongs to another program", () => {
     new Sqlite(path()).exec("create table songs (title text)").close();
     expect(refusal().code).toBe("store-foreign");

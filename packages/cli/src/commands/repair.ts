@@ -1,5 +1,5 @@
 import { ParleyError } from "@parley/core";
-import type { Disagreement } from "@parley/store-sqlite";
+import type { Disagreement, RepairResult } from "@parley/store-sqlite";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
@@ -12,6 +12,7 @@ import { type Column, Table } from "../output/table.ts";
 interface RepairOptions extends JsonOption {
   readonly data: string;
   readonly check?: true;
+  readonly acceptLoss?: true;
   readonly fileName?: string;
 }
 
@@ -24,6 +25,7 @@ export function repairCommand(program: Command, context: CommandContext): void {
     )
     .requiredOption("--data <dir>", "data directory of a stopped gateway")
     .option("--check", "change nothing; exit code 1 when something disagrees")
+    .option("--accept-loss", "repair a file that has lost messages, and go on without them")
     .option(
       "--file-name <name>",
       "file name of the store's database, if the host chose another one",
@@ -34,17 +36,18 @@ export function repairCommand(program: Command, context: CommandContext): void {
     "parley repair --data ./data",
   );
   command.action(async (options: RepairOptions) => {
-    const found = await repair(context, options);
-    if (options.check === true && found.length > 0) context.endWith(exitCodes.failed);
-    if (options.json) return printJson(context, JSON.stringify(found));
-    print(context, found, options.check === true);
+    const result = await repair(context, options);
+    const isCheck = options.check === true;
+    if (isCheck && result.found.length > 0) context.endWith(exitCodes.failed);
+    if (options.json) return printJson(context, JSON.stringify(result));
+    print(context, result, isCheck);
   });
 }
 
 async function repair(
   context: CommandContext,
-  { data: directory, check, fileName }: RepairOptions,
-): Promise<readonly Disagreement[]> {
+  { data: directory, check, acceptLoss, fileName }: RepairOptions,
+): Promise<RepairResult> {
   // Imported here only, because it loads the database engine.
   const { repairStore } = await import("@parley/store-sqlite");
   const progress = context.progress(check === true ? "Checking" : "Repairing", null);
@@ -52,6 +55,7 @@ async function repair(
     return await repairStore({
       directory,
       isDry: check === true,
+      acceptsLoss: acceptLoss === true,
       ...(fileName !== undefined && { fileName }),
       onStep: (done, total) => progress.update(done, total),
       signal: context.signal,
@@ -69,8 +73,12 @@ const columns: readonly Column<Disagreement>[] = [
   { title: "rows", text: ({ rows }) => String(rows) },
 ];
 
-function print(context: CommandContext, found: readonly Disagreement[], isCheck: boolean): void {
+function print(context: CommandContext, { found, keptAs }: RepairResult, isCheck: boolean): void {
   if (found.length === 0) return printLine(context, "Everything agrees with the messages.");
   new Table(context, columns).print(found);
-  printLine(context, isCheck ? "Nothing was changed." : "All of it was computed anew.");
+  const lost = found.filter(({ isLoss }) => isLoss === true);
+  for (const { name, rows } of lost) printLine(context, `${rows} ${name}: compare a backup.`);
+  if (keptAs !== null) printLine(context, `The file as it was is kept as ${keptAs}.`);
+  const rest = lost.length > 0 ? "the rest" : "it";
+  printLine(context, isCheck ? "Nothing was changed." : `All of ${rest} was computed anew.`);
 }

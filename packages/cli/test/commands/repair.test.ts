@@ -1,3 +1,4 @@
+import { ParleyError } from "@parley/core";
 import type { SqliteRepairOptions } from "@parley/store-sqlite";
 import { beforeEach, expect, it, vi } from "vitest";
 import { parleyProgram } from "../../src/program.ts";
@@ -16,7 +17,7 @@ beforeEach(() => {
   repairStore.mockImplementation(async ({ onStep }: SqliteRepairOptions) => {
     onStep?.(1, 2);
     onStep?.(2, 2);
-    return found;
+    return { found, keptAs: null };
   });
 });
 
@@ -46,7 +47,7 @@ it("says what disagreed, and that it was computed anew; with its progress", asyn
   ]);
   expect(ended).toBe(0);
   expect(repairStore).toHaveBeenLastCalledWith(
-    expect.objectContaining({ directory: "data", isDry: false }),
+    expect.objectContaining({ directory: "data", isDry: false, acceptsLoss: false }),
   );
 });
 
@@ -57,11 +58,25 @@ it("changes nothing with --check, and ends with 1 when something disagrees", asy
 });
 
 it("says so when everything agrees", async () => {
-  repairStore.mockResolvedValue([]);
+  repairStore.mockResolvedValue({ found: [], keptAs: null });
   expect(await run("--check")).toBe("Everything agrees with the messages.\n");
   expect(ended).toBe(0);
 });
 
 it("prints what disagreed as JSON", async () => {
-  expect(JSON.parse(await run("--json"))).toEqual(found);
+  expect(JSON.parse(await run("--json"))).toEqual({ found, keptAs: null });
+});
+
+it("refuses to go on without lost messages, unless it is told to; then it names their number", async () => {
+  repairStore.mockRejectedValueOnce(new ParleyError("store-corrupt", "Messages are missing."));
+  await expect(run()).rejects.toMatchObject({ exitCode: 1, message: "Messages are missing." });
+
+  const lost = { name: "missing messages", rows: 12, isLoss: true };
+  repairStore.mockResolvedValue({ found: [...found, lost], keptAs: "data/parley.db.damaged" });
+  const told = await run("--accept-loss");
+  expect(told).toContain("\n12 missing messages: compare a backup.\n");
+  expect(told).toContain("\nThe file as it was is kept as data/parley.db.damaged.\n");
+  expect(told).toContain("\nAll of the rest was computed anew.\n");
+  expect(ended).toBe(0);
+  expect(repairStore).toHaveBeenLastCalledWith(expect.objectContaining({ acceptsLoss: true }));
 });

@@ -23,18 +23,23 @@ interface Answer<Value> {
 /**
  * Runs `program` on a copy in a separate thread, so that the gateway keeps answering. Reading all pages of a large file
  * takes seconds. The program is text, since a host may be bundled into one file.
- * @returns its answer. @throws an error with the message and code of the program's error.
+ * @param signal ends the thread. A running statement ends first.
+ * @returns its answer, once the thread has ended. @throws an error with the message and code of the program's error; the
+ * reason of `signal`.
  */
 export async function inThread<Value>(
   program: string,
   data: Readonly<Record<string, unknown>>,
+  signal?: AbortSignal,
 ): Promise<Value> {
+  signal?.throwIfAborted();
   const workerData = { ...data, from: import.meta.url };
   const worker = new Worker(prelude + program + end, { eval: true, workerData, execArgv: [] });
   try {
     const { value, failed } = await new Promise<Answer<Value>>((resolve, reject) => {
       worker.once("message", resolve).once("error", reject);
       worker.once("exit", () => reject(new Error("the thread ended without an answer")));
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
     if (failed !== undefined) throw Object.assign(new Error(failed.message), { code: failed.code });
     return value;

@@ -4,6 +4,7 @@ import { type FileHandle, lstat, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { type BackupFile, ParleyError } from "@parley/core";
 import { checkCopy } from "./backup-check.ts";
+import { refuseOlder } from "../schema/migrate.ts";
 import { codeOf, directoryError } from "../connection/store-error.ts";
 
 /** The first bytes of every SQLite database. */
@@ -29,12 +30,13 @@ export interface CopyTask {
  */
 const storeQuestions = {
   schemas: "select count(*) from sqlite_schema where type = 'table' and name = 'schema_version'",
+  olderSchemas: "select count(*) from sqlite_schema where type = 'table' and name = 'schema'",
 };
 
 /**
  * Copies one file of a backup, readable for its owner only and synced. Then checks it against the manifest. Reading
  * stops as soon as the file is longer than the manifest says.
- * @throws ParleyError `backup-damaged`, `store-directory`; the reason of `signal`.
+ * @throws ParleyError `backup-damaged`, `store-older`, `store-directory`; the reason of `signal`.
  */
 export async function copyChecked(task: CopyTask): Promise<void> {
   const { from, to, expected, isStore, signal } = task;
@@ -47,6 +49,7 @@ export async function copyChecked(task: CopyTask): Promise<void> {
   }
   const facts = isStore || found.isDatabase ? await checkCopy(to, storeQuestions) : {};
   if (isStore && facts["schemas"] !== 1) {
+    if (facts["olderSchemas"] === 1) refuseOlder(from);
     throw new ParleyError(
       "backup-damaged",
       `${from} is a database, but not a gateway's: choose another backup.`,

@@ -49,7 +49,8 @@ const manifestLimitBytes = 1024 * 1024;
  * Restores the files of a backup into a data directory. The gateway continues from there at its next start. Every file
  * is copied under another name, compared with the manifest, opened and synced before any file is replaced. The backup
  * is untrusted: it may come from anywhere.
- * @throws ParleyError `backup-damaged`, `restore-not-empty`, `store-owned`, `store-directory`; the reason of `signal`.
+ * @throws ParleyError `backup-damaged`, `restore-not-empty`, `store-older`, `store-owned`, `store-directory`; the reason of
+ * `signal`.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { from, directory, fileName = "parley.db", replace = false, onFile } = options;

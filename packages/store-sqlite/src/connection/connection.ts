@@ -47,12 +47,31 @@ export class Connection implements StatementRunner {
     }
   }
 
+  /** Opens an existing file for a look that changes nothing. @throws as `open`. */
+  static openReadOnly(path: string): Connection {
+    const options = { timeout: busyTimeoutMs, fileMustExist: true, readonly: true };
+    const connection = new Connection(path, new Sqlite(path, options));
+    try {
+      connection.#requireVersion();
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
     return this.#statement(sql).get(...values) as Row | undefined;
   }
 
   all<Row>(sql: string, ...values: Value[]): Row[] {
     return this.#statement(sql).all(...values) as Row[];
+  }
+
+  /** Reads all rows of a query, one after another, and keeps none. */
+  readThrough(sql: string): void {
+    const rows = this.#handle.prepare(sql).iterate();
+    while (rows.next().done !== true);
   }
 
   /** @returns the number of changed rows. */
@@ -145,7 +164,7 @@ export class Connection implements StatementRunner {
   }
 
   #configure(): void {
-    requireVersion(String(this.#handle.prepare("select sqlite_version()").pluck().get()));
+    this.#requireVersion();
     requireWal(String(this.#handle.pragma("journal_mode = wal", { simple: true })), this.path);
     this.#handle.pragma(`journal_size_limit = ${journalLimitBytes}`);
     // On macOS a plain fsync leaves data in the drive's cache.
@@ -155,6 +174,10 @@ export class Connection implements StatementRunner {
     this.#handle.pragma("synchronous = full");
     // Overwrites deleted data. Otherwise SQLite only removes it from the page's index.
     this.#handle.pragma("secure_delete = on");
+  }
+
+  #requireVersion(): void {
+    requireVersion(String(this.#handle.prepare("select sqlite_version()").pluck().get()));
   }
 
   #statement(sql: string): Sqlite.Statement<unknown[]> {

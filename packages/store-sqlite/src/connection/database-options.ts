@@ -6,6 +6,6 @@ export interface DatabasePlace {
 
 /** Options of `Database.open`. */
 export interface DatabaseOptions extends DatabasePlace {
-  /** Whether to open a small file although indexes disagree with their tables. Default: no. */
+  /** Whether to leave out the check of pages and the pending compaction. Default: no. */
   readonly isRepair?: boolean;
 }

@@ -50,7 +50,7 @@ export class Database {
       connection = openFile(path, isRepair);
       const database = new Database(path, owner, connection);
       database.write(() => {});
-      database.#clear((connection) => database.#compaction.start(connection));
+      if (!isRepair) database.#clear((connection) => database.#compaction.start(connection));
       return database;
     } catch (error) {
       connection?.close();
@@ -108,6 +108,11 @@ export class Database {
   forget(isLast = true): void {
     this.#compaction.request();
     if (isLast) this.#clear((connection) => this.#compaction.clear(connection));
+  }
+
+  /** Call it once another reader of the file has ended: see `PendingCompaction`. */
+  readerEnded(): void {
+    if (!this.#closed) this.#clear((connection) => this.#compaction.retry(connection));
   }
 
   close(): void {

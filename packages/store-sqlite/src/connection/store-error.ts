@@ -7,8 +7,7 @@ import { ParleyError } from "@parley/core";
 export function storeError(error: unknown, path: string): ParleyError {
   if (ParleyError.is(error)) return error;
   const code = codeOf(error);
-  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT"))
-    return corruptError(path, error);
+  if (isDamage(code)) return corruptError(path, error);
   if (code.startsWith("SQLITE_READONLY") || readOnly.has(code)) {
     return new ParleyError(
       "store-read-only",
@@ -33,11 +32,16 @@ function pathOf(error: unknown): string | null {
   return typeof found === "string" ? found : null;
 }
 
+/** Whether SQLite's code tells of a damaged file. */
+export function isDamage(code: string): boolean {
+  return code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT");
+}
+
 /** @returns `store-corrupt`. */
 export function corruptError(path: string, cause?: unknown): ParleyError {
   return new ParleyError(
     "store-corrupt",
-    `${path} is damaged or is not an SQLite database: restore it from a backup, or move it away to start empty.`,
+    `${path} is damaged or is not an SQLite database: make a copy of its directory and run \`parley repair\`; if that fails, restore a backup, or move the file away to start empty.`,
     { cause },
   );
 }

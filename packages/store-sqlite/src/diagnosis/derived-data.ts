@@ -24,8 +24,14 @@ const newestMessage = `from deliveries d where d.conversation = a.conversation a
 /** Whether nothing was deleted behind the newest message: neither a report nor, by retention, a newer message. */
 const isComplete = `a.last_sequence - (select d.sequence ${newestMessage}) = (select count(*) from deliveries d
   where d.conversation = a.conversation and d.sequence > (select d.sequence ${newestMessage}))`;
-const isLate = `a.last_message_at > (select d.accepted_at ${newestMessage})`;
-const wrongInstant = `a.last_message_at <> (select d.accepted_at ${newestMessage}) and (not (${isLate}) or ${isComplete})`;
+// When the clock was set back, retention may delete a newer message before an older one.
+const wrongInstant = `a.last_message_at <> (select d.accepted_at ${newestMessage}) and ${isComplete}`;
+
+/**
+ * Left free when the last sequence of a conversation is lost. Reports are deleted once they are delivered, so nobody knows
+ * which sequences behind the last row were used. An id must never name two deliveries. No conversation has had as many.
+ */
+export const sequenceGap = 1_000_000;
 
 const sentAgain = `with again as (select conversation, message_sequence, max(sequence) as newest from deliveries
   where sequence <> message_sequence and kind < 2 group by conversation, message_sequence)`;
@@ -38,6 +44,17 @@ const wrongState = `from deliveries d
 
 /** In the order in which it is rebuilt. */
 export const derivedData: readonly DerivedData[] = [
+  // Before lanes are changed, which hold the tokens.
+  {
+    name: "the counter of tokens",
+    wrong: `select count(*) as n from (select max(max(coalesce(fencing_token, 0)), max(coalesce(parked, 0))) as last from lanes)
+      where last > coalesce((select value from counters where name = 'fencing_token'), -1)`,
+    rebuild: [
+      `insert into counters (name, value)
+        select 'fencing_token', coalesce(max(max(coalesce(fencing_token, 0), coalesce(parked, 0))), 0) from lanes where true
+        on conflict (name) do update set value = max(value, excluded.value)`,
+    ],
+  },
   {
     name: "activities of no conversation",
     wrong: `select count(*) as n from activities a
@@ -52,15 +69,18 @@ export const derivedData: readonly DerivedData[] = [
       where not exists (select 1 from activities a where a.conversation = c.conversation)`,
     rebuild: [
       `insert into activities (conversation, last_message_at, last_sequence)
-        select conversation, created_at, 0 from conversations
-        where conversation not in (select conversation from activities)`,
+        select a.conversation, coalesce((select d.accepted_at ${newestMessage}), a.created_at),
+          coalesce(${lastSequence}, 0) + ${sequenceGap}
+        from conversations a where a.conversation not in (select conversation from activities)`,
     ],
   },
   {
     name: "the last sequence of a conversation",
     wrong: `select count(*) as n from activities a where a.last_sequence < ${lastSequence}`,
     rebuild: [
-      `update activities as a set last_sequence = ${lastSequence} where a.last_sequence < ${lastSequence}`,
+      `update activities as a set last_sequence = ${lastSequence} + ${sequenceGap},
+        last_message_at = coalesce((select d.accepted_at ${newestMessage}), a.last_message_at)
+        where a.last_sequence < ${lastSequence}`,
     ],
   },
   {
@@ -97,7 +117,11 @@ export const derivedData: readonly DerivedData[] = [
   {
     name: "the head of a lane",
     wrong: `select count(*) as n from lanes l where l.head <> ${head}`,
-    rebuild: [`update lanes as l set head = ${head} where l.head <> ${head}`],
+    // Attempts, lease and memo are those of the delivery that was the head.
+    rebuild: [
+      `update lanes as l set head = ${head}, attempt = 0, started_at = null, due = iif(l.parked is null, 0, null),
+        fencing_token = null, owner = null, memo = null where l.head <> ${head}`,
+    ],
   },
   {
     name: "how many wait on a lane",
@@ -137,16 +161,6 @@ export const derivedData: readonly DerivedData[] = [
       where not exists (select 1 from conversations c where c.conversation = k.conversation)`,
     rebuild: [
       "delete from idempotency_keys where conversation not in (select conversation from conversations)",
-    ],
-  },
-  {
-    name: "the counter of tokens",
-    wrong: `select count(*) as n from (select max(max(coalesce(fencing_token, 0)), max(coalesce(parked, 0))) as last from lanes)
-      where last > coalesce((select value from counters where name = 'fencing_token'), -1)`,
-    rebuild: [
-      `insert into counters (name, value)
-        select 'fencing_token', coalesce(max(max(coalesce(fencing_token, 0), coalesce(parked, 0))), 0) from lanes where true
-        on conflict (name) do update set value = max(value, excluded.value)`,
     ],
   },
 ];

@@ -7,7 +7,7 @@ import {
   warningFinding,
 } from "@parley/core";
 import type { Database } from "../connection/database.ts";
-import { derivedFinding } from "./derived-finding.ts";
+import { DerivedCheck } from "./derived-check.ts";
 import { type AskDisk, kindFinding, roomFinding } from "./disk-findings.ts";
 import { pendingCompaction } from "../erase/pending-compaction.ts";
 import { erasedFinding, logFinding, placeFinding, privacyFinding } from "./file-findings.ts";
@@ -28,13 +28,15 @@ export class SqliteDiagnostician implements Diagnostician {
   readonly name = "store-sqlite";
   readonly #database: Database;
   readonly #askDisk: AskDisk;
+  readonly #derived: DerivedCheck;
 
   constructor(database: Database, askDisk: AskDisk) {
     this.#database = database;
     this.#askDisk = askDisk;
+    this.#derived = new DerivedCheck(database.path, () => database.readerEnded());
   }
 
-  async diagnose(): Promise<readonly Finding[]> {
+  async diagnose(signal: AbortSignal): Promise<readonly Finding[]> {
     const { path, place } = this.#database;
     // A lost file allows no other checks.
     if (place.isLost) return [placeFinding(place)];
@@ -47,10 +49,11 @@ export class SqliteDiagnostician implements Diagnostician {
       kindFinding(disk),
       await logFinding(path),
       await privacyFinding(path),
-      await derivedFinding(path),
       this.#database.read((connection) =>
         erasedFinding(pendingCompaction(connection) === "erased", connection.sizeBytes),
       ),
+      // The slowest one.
+      await this.#derived.finding(signal),
     ];
   }
 

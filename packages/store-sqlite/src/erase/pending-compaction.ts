@@ -64,6 +64,11 @@ export class PendingCompaction {
     if (this.#writes >= patienceWrites) this.clear(connection);
   }
 
+  /** Call it once a reader has ended that may have prevented it. @throws as `clear`. */
+  retry(connection: Connection): void {
+    if (this.#writes !== null) this.clear(connection);
+  }
+
   #clear(connection: Connection, limitBytes: number): void {
     this.#writes = 0;
     compact(connection, limitBytes);

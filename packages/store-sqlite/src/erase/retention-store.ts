@@ -27,6 +27,7 @@ const candidate = `select conversation as number, last_message_at as lastMessage
   where conversation >= +? order by conversation limit 1`;
 const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind
   from deliveries where conversation = +? and sequence > +? order by sequence limit +?`;
+const exists = "select 1 from deliveries where conversation = ? and sequence = ?";
 const waiting = `select message_sequence as messageSequence from deliveries
   where conversation = +? and state = 0 and sequence >= (select min(head) from lanes where conversation = +?)`;
 
@@ -102,9 +103,15 @@ class Purge {
     );
     for (const { sequence, messageSequence } of old) {
       if (kept.has(messageSequence)) continue;
+      // A resend that waited when an earlier step kept its message. The message names it, so both go with the next purge.
+      if (sequence !== messageSequence && this.#has(number, messageSequence)) continue;
       deleteDelivery(this.#connection, number, sequence);
       if (sequence === messageSequence) this.#messages += 1;
     }
+  }
+
+  #has(conversation: number, sequence: number): boolean {
+    return this.#connection.get(exists, conversation, sequence) !== undefined;
   }
 
   #forgetWhole({ number, lastMessageAt }: Candidate): void {

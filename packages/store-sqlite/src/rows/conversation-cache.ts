@@ -14,9 +14,12 @@ const limit = 4_096;
 /** Conversations with longer texts are not kept, so that the memory is limited too. */
 const textLimit = 1_024;
 
-/** Recently used conversations. A message then needs no read of them: nobody else can write the rows. */
+/**
+ * Conversations of recent calls. A message then needs no read of them: nobody else can write the rows. The one that was
+ * added first is dropped first, however often it is used: it is read again at its next message.
+ */
 export class ConversationCache {
-  /** The oldest entry is first. */
+  /** In the order in which they were added. */
   readonly #byId = new Map<string, KnownConversation>();
   readonly #byNumber = new Map<number, KnownConversation>();
   readonly #byVisitor = new Map<string, KnownConversation>();

@@ -11,6 +11,8 @@ import type { Connection } from "../connection/connection.ts";
 import type { Migration } from "./migration.ts";
 import { migrations } from "./migrations/all.ts";
 
+const olderTable = "schema";
+
 /**
  * Migrates the file to the newest known version, in one transaction. Leaves a newer file as it is when that still
  * allows this version.
@@ -31,10 +33,32 @@ export function migrate(connection: Connection, steps: readonly Migration[] = mi
   }
 }
 
-function schemaOf({ path }: Connection, steps: readonly Migration[]): Schema<Migration> {
+/** Refuses the files that `migrate` refuses. @returns the steps that a file still needs. @throws as `migrate`. */
+export function requireKnown(connection: Connection): readonly Migration[] {
+  return missingSteps(foundIn(connection), schemaOf(connection, migrations));
+}
+
+/** Refuses a file that is not migrated yet. @throws as `migrate`. */
+export function requireCurrent(connection: Connection): void {
+  if (requireKnown(connection).length === 0) return;
+  throw storeRefusal(connection.path, {
+    reason: "older",
+    explanation: "is empty, or has an older schema: start the gateway once, which makes its tables",
+  });
+}
+
+/** Refuses a file with a table that only files from before the first release have. @throws ParleyError `store-older`. */
+export function refuseOlder(path: string): void {
+  missingSteps({ tables: [olderTable], version: null }, schemaOf({ path }, migrations));
+}
+
+function schemaOf(
+  { path }: Pick<Connection, "path">,
+  steps: readonly Migration[],
+): Schema<Migration> {
   return {
     steps,
-    olderTable: "schema",
+    olderTable,
     otherPlace: "another directory",
     refused: (refusal) => storeRefusal(path, refusal),
   };
@@ -44,8 +68,13 @@ function foundIn(connection: Connection): FoundSchema {
   const tables = connection
     .all<{ name: string }>("select name from sqlite_schema where type = 'table'")
     .map(({ name }) => name);
-  const version = tables.includes("schema_version")
-    ? connection.get<SchemaVersion>(readVersion)
-    : undefined;
+  const version = hasVersion(connection) ? connection.get<SchemaVersion>(readVersion) : undefined;
   return { tables, version: version ?? null };
+}
+
+/** Another program may have a table of this name. */
+function hasVersion(connection: Connection): boolean {
+  const columns = connection.all<{ name: string }>("pragma table_info(schema_version)");
+  const names = new Set(columns.map(({ name }) => name));
+  return names.has("version") && names.has("oldest_reader");
 }

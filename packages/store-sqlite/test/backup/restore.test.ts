@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../../src/connection/database.ts";
 import { restoreBackup } from "../../src/index.ts";
@@ -109,6 +110,17 @@ describe("a restore leaves everything as it was", () => {
     });
     expect(made.left()).toEqual([]);
   });
+});
+
+it("a backup from before the first release is told as one, and not restored", async () => {
+  rmSync(join(from, fileName));
+  new Sqlite(join(from, fileName)).exec("create table schema (version integer)").close();
+  made.writeManifest();
+  await expect(restoreBackup({ from, directory: target })).rejects.toMatchObject({
+    code: "store-older",
+    message: expect.stringContaining("from before the first release"),
+  });
+  expect(made.left()).toEqual([]);
 });
 
 function damageDatabase(): void {

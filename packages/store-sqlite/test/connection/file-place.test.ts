@@ -22,7 +22,9 @@ const append = () => opened.bench.append(anInboundAppend(), noLeases);
 const moved = { code: "store-moved", retryable: true };
 const count = () => opened.count("select count(*) as n from deliveries");
 const diagnosed = async () => {
-  const found = await new SqliteDiagnostician(opened.database, systemDisk).diagnose();
+  const found = await new SqliteDiagnostician(opened.database, systemDisk).diagnose(
+    new AbortController().signal,
+  );
   return found.find(({ check }) => check === "sqlite-place")?.level;
 };
 

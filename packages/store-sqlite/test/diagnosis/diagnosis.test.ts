@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 const diagnose = (disk: DiskFacts = roomy): Promise<readonly Finding[]> =>
-  new SqliteDiagnostician(database, async () => disk).diagnose();
+  new SqliteDiagnostician(database, async () => disk).diagnose(new AbortController().signal);
 
 /** The findings that are not `ok`, as `check level`. */
 async function troubles(disk?: DiskFacts): Promise<readonly string[]> {
@@ -55,8 +55,8 @@ describe("the doctor at a store in SQLite", () => {
       "sqlite-file-system",
       "sqlite-log",
       "sqlite-privacy",
-      "sqlite-derived",
       "sqlite-erased",
+      "sqlite-derived",
     ]);
   });
 

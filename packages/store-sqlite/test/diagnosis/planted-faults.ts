@@ -6,6 +6,8 @@ export interface PlantedFault {
   /** Name of the check that must find it. */
   readonly check: string;
   readonly plant: (file: Sqlite.Database) => void;
+  /** Whether the repair leaves out sequences that may have been used. */
+  readonly leavesGap?: true;
 }
 
 const oneSettled =
@@ -20,7 +22,7 @@ const complete = `conversation = (select conversation from deliveries d where d.
   and d.sequence = (select last_sequence from activities a where a.conversation = d.conversation) limit 1)`;
 
 /** Changes rows behind the back of an index. */
-function behindIndex(index: string, sql: string): (file: Sqlite.Database) => void {
+export function behindIndex(index: string, sql: string): (file: Sqlite.Database) => void {
   return (file) => {
     const row = file
       .prepare("select type, name, tbl_name, rootpage, sql from sqlite_schema where name = ?")
@@ -87,6 +89,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "an activity is missing",
     check: "conversations without an activity",
     plant: change("delete from activities where conversation = 1"),
+    leavesGap: true,
   },
   {
     name: "an activity is that of nobody",
@@ -97,11 +100,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "a last sequence is lost",
     check: "the last sequence of a conversation",
     plant: change("update activities set last_sequence = 0 where conversation = 1"),
+    leavesGap: true,
   },
   {
     name: "a last sequence is one behind",
     check: "the last sequence of a conversation",
     plant: change(`update activities set last_sequence = last_sequence - 1 where ${complete}`),
+    leavesGap: true,
   },
   {
     name: "a conversation seems quiet for longer than it is",

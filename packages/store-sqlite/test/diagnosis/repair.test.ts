@@ -3,7 +3,8 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../../src/connection/database.ts";
-import { derivedFinding } from "../../src/diagnosis/derived-finding.ts";
+import { sequenceGap } from "../../src/diagnosis/derived-data.ts";
+import { DerivedCheck } from "../../src/diagnosis/derived-check.ts";
 import { repairStore } from "../../src/diagnosis/repair.ts";
 import { fileName, storesOver, temporaryDirectory } from "../support/opened-stores.ts";
 import { TwinStores } from "../support/twin-stores.ts";
@@ -46,30 +47,42 @@ function withFile<Result>(work: (file: Sqlite.Database) => Result): Result {
   }
 }
 
+function closeGap(file: Sqlite.Database): void {
+  const closed = file.prepare(
+    "update activities set last_sequence = last_sequence - ? where last_sequence > ?",
+  );
+  expect(closed.run(sequenceGap, sequenceGap).changes).toBe(1);
+}
+
 const contents = () => withFile((file) => derived.map((sql) => file.prepare(sql).all()));
-const check = () => repairStore({ directory, isDry: true });
+const check = async () => (await repairStore({ directory, isDry: true })).found;
+const doctor = () =>
+  new DerivedCheck(join(directory, fileName), () => {}).finding(new AbortController().signal);
 
 it("a sound file has nothing to repair", async () => {
   expect(await check()).toEqual([]);
   const before = contents();
-  expect(await repairStore({ directory })).toEqual([]);
+  expect(await repairStore({ directory })).toEqual({ found: [], keptAs: null });
   expect(contents()).toEqual(before);
 });
 
-describe.each(plantedFaults)("a file in which $name", ({ check: name, plant }: PlantedFault) => {
+describe.each(plantedFaults)("a file in which $name", (planted: PlantedFault) => {
+  const { check: name, plant, leavesGap = false } = planted;
   it("is found, told by the doctor, and mended", async () => {
     const before = contents();
     withFile(plant);
     const found = await check();
     expect(found.map((one) => one.name)).toContain(name);
-    expect(await derivedFinding(join(directory, fileName))).toMatchObject({ level: "fault" });
-    const mended = await repairStore({ directory });
+    expect(await doctor()).toMatchObject({ level: "fault" });
+    // In two of them, rows were moved or deleted behind the index.
+    const { found: mended } = await repairStore({ directory, acceptsLoss: true });
     expect(mended.map((one) => one.name)).toContain(name);
     expect(await check()).toEqual([]);
-    expect(await derivedFinding(join(directory, fileName))).toMatchObject({ level: "ok" });
+    expect(await doctor()).toMatchObject({ level: "ok" });
     withFile((file) => {
       expect(file.pragma("integrity_check", { simple: true })).toBe("ok");
     });
+    if (leavesGap) withFile(closeGap);
     // Rows that were changed to plant a fault in an index stay as they are.
     if (name !== "indexes") expect(contents()).toEqual(before);
     const database = Database.open({ directory, fileName });

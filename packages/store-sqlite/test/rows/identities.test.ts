@@ -7,7 +7,8 @@ import {
   failed,
   purgeAll,
 } from "@parley/conformance";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Connection } from "../../src/connection/connection.ts";
 import { doubtCommit, OpenedStore } from "../support/opened-store.ts";
 
 let opened: OpenedStore;
@@ -60,6 +61,39 @@ describe("the identity that recognises a client's retry", () => {
     await expect(opened.bench.append(sent())).rejects.toMatchObject({ code: "store-failed" });
     expect((await opened.bench.append(sent("another"))).status).toBe("stored");
     expect((await opened.bench.append(sent("another"))).status).toBe("stored");
+  });
+});
+
+describe("one message id in hundreds of conversations", () => {
+  const visitors = 400;
+  const sent = (visitor: number, content: string) =>
+    anInboundAppend({ visitorKey: `${visitor}`, identity: anIdentity("id", content, 1_000) });
+
+  it("is told apart: each knows its own message, and a new visitor's is new", async () => {
+    const { bench } = opened;
+    const appends = Array.from({ length: visitors }, (_, visitor) => sent(visitor, "hello"));
+    await bench.commit({ appends });
+    const again = await bench.commit({ appends });
+    expect(new Set(again.appends.map(({ status }) => status))).toEqual(new Set(["repeated"]));
+    expect((await bench.append(sent(visitors, "hello"))).status).toBe("stored");
+    expect((await bench.append(sent(7, "bye"))).status).toBe("stored");
+    expect((await bench.append(sent(8, "hello"))).status).toBe("stored");
+  });
+
+  it("is looked up within one of them", async () => {
+    const get = vi.spyOn(Connection.prototype, "get");
+    await opened.bench.append(sent(1, "hello"));
+    await opened.bench.append(sent(2, "hello"));
+    const sql = get.mock.calls
+      .map(([text]) => text)
+      .find((text) => /identity.*conversation = /s.test(text) && text.includes("substr"));
+    get.mockRestore();
+    const plan = opened.database.read((connection) =>
+      connection.all<{ detail: string }>(`explain query plan ${sql}`, null, null, null),
+    );
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      "SEARCH deliveries USING INDEX deliveries_by_identity (<expr>=? AND conversation=?)",
+    ]);
   });
 });
 

@@ -50,6 +50,16 @@ export class OpenedStore {
     this.bench.now = now;
   }
 
+  /** Closes the file, and opens it again. */
+  async reopen(meanwhile: () => Promise<void> = async () => {}): Promise<void> {
+    this.database.close();
+    await meanwhile();
+    this.database = Database.open({ directory: this.directory, fileName });
+    const { now } = this.bench;
+    this.bench = benchOver(this.database);
+    this.bench.now = now;
+  }
+
   /** Makes every COMMIT of this connection fail from now on, through a violated deferred foreign key. */
   breakCommits(): void {
     this.database.read((connection) =>
