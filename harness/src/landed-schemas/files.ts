@@ -38,7 +38,7 @@ export function keep(root: string, kind: LandedKind, sql: string): string {
 
 /** The version that a dump's row of `parley_schema` says. */
 function versionIn(sql: string): number {
-  const found = /insert into "schema(?:_version)?"[^;]*?(?:"version":|values \()(\d+)/.exec(sql);
+  const found = /insert into "parley_schema"[^;]*?(?:"version":|values \()(\d+)/.exec(sql);
   if (found === null) throw new Error("this database has no row with its version");
   return Number(found[1]);
 }

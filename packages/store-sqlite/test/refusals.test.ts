@@ -145,7 +145,7 @@ describe("opening is refused in one clear sentence", () => {
   it("when the file is from before the first release", () => {
     const file = new Sqlite(path());
     file.exec("create table schema (version integer, oldest_reader integer, opened integer)");
-    file.exec("insert into schema values (10, 10, 4)");
+    file.exec("create table channel_keys (channel integer primary key, key text)");
     file.close();
     const error = refusal();
     expect(error.code).toBe("store-older");
@@ -213,7 +213,7 @@ const newer = latest + 1;
 
 function setVersion(version: number): void {
   const connection = Connection.open(path());
-  connection.run("update schema_version set version = ?, oldest_reader = ?", version, version);
+  connection.run("update parley_schema set version = ?, oldest_reader = ?", version, version);
   connection.close();
 }
 

@@ -95,9 +95,7 @@ function refusalOf<Step extends SchemaStep>(
     return { reason: "newer", explanation };
   }
   const isOlder =
-    version === null
-      ? tables.includes(olderTable)
-      : version.version < (steps[0]?.version ?? 0);
+    version === null ? tables.includes(olderTable) : version.version < (steps[0]?.version ?? 0);
   if (isOlder) {
     const explanation = `was made by a Parley from before the first release, which only that version can read: start anew with ${otherPlace}`;
     return { reason: "older", explanation };

@@ -3,7 +3,7 @@ import { checkCopy } from "./backup-check.ts";
 import type { Database } from "../connection/database.ts";
 
 const questions = {
-  schema: "select version from schema_version",
+  schema: "select version from parley_schema",
   channels: "select count(*) from channels where position > 0",
   conversations: "select count(*) from conversations",
   messages: "select count(*) from deliveries where sequence = message_sequence",

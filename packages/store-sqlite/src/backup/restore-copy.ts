@@ -29,8 +29,8 @@ export interface CopyTask {
  * for ever.
  */
 const storeQuestions = {
-  schemas: "select count(*) from sqlite_schema where type = 'table' and name = 'schema_version'",
-  olderSchemas: "select count(*) from sqlite_schema where type = 'table' and name = 'schema'",
+  schemas: "select count(*) from sqlite_schema where type = 'table' and name = 'parley_schema'",
+  olderSchemas: "select count(*) from sqlite_schema where type = 'table' and name = 'channel_keys'",
 };
 
 /**

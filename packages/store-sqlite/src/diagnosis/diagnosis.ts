@@ -74,7 +74,7 @@ export class SqliteDiagnostician implements Diagnostician {
   #schema(): Finding {
     const known = migrations.at(-1)?.version ?? 0;
     const found = this.#database.read((connection) =>
-      connection.get<{ version: number }>("select version from schema_version"),
+      connection.get<{ version: number }>("select version from parley_schema"),
     );
     const version = found?.version ?? 0;
     const message = `The database has schema ${version}; this gateway knows ${known}.`;

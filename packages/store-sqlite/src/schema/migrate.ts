@@ -6,12 +6,13 @@ import {
   type SchemaVersion,
   scriptOf,
   storeRefusal,
+  versionTable,
 } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Migration } from "./migration.ts";
 import { migrations } from "./migrations/all.ts";
 
-const olderTable = "schema";
+const olderTable = "channel_keys";
 
 /**
  * Migrates the file to the newest known version, in one transaction. Leaves a newer file as it is when that still
@@ -47,7 +48,7 @@ export function requireCurrent(connection: Connection): void {
   });
 }
 
-/** Refuses a file with a table that only files from before the first release have. @throws ParleyError `store-older`. */
+/** Refuses a file of an earlier Parley. @throws ParleyError `store-older`. */
 export function refuseOlder(path: string): void {
   missingSteps({ tables: [olderTable], version: null }, schemaOf({ path }, migrations));
 }
@@ -68,13 +69,8 @@ function foundIn(connection: Connection): FoundSchema {
   const tables = connection
     .all<{ name: string }>("select name from sqlite_schema where type = 'table'")
     .map(({ name }) => name);
-  const version = hasVersion(connection) ? connection.get<SchemaVersion>(readVersion) : undefined;
+  const version = tables.includes(versionTable)
+    ? connection.get<SchemaVersion>(readVersion)
+    : undefined;
   return { tables, version: version ?? null };
-}
-
-/** Another program may have a table of this name. */
-function hasVersion(connection: Connection): boolean {
-  const columns = connection.all<{ name: string }>("pragma table_info(schema_version)");
-  const names = new Set(columns.map(({ name }) => name));
-  return names.has("version") && names.has("oldest_reader");
 }

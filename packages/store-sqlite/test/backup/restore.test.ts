@@ -114,7 +114,7 @@ describe("a restore leaves everything as it was", () => {
 
 it("a backup from before the first release is told as one, and not restored", async () => {
   rmSync(join(from, fileName));
-  new Sqlite(join(from, fileName)).exec("create table schema (version integer)").close();
+  new Sqlite(join(from, fileName)).exec("create table channel_keys (key text)").close();
   made.writeManifest();
   await expect(restoreBackup({ from, directory: target })).rejects.toMatchObject({
     code: "store-older",

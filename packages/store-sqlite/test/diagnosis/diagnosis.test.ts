@@ -130,7 +130,7 @@ describe("the doctor at a store in SQLite", () => {
   });
 
   it("reports a schema of a newer gateway", async () => {
-    database.write((connection) => connection.run("update schema_version set version = 99"));
+    database.write((connection) => connection.run("update parley_schema set version = 99"));
     expect(await troubles()).toEqual(["sqlite-schema warning"]);
   });
 

@@ -14,7 +14,7 @@ import { type Planning, watchPlans } from "./plan-watch.ts";
 
 /** Tables that are small or scanned on purpose. */
 const walked = [
-  "schema_version",
+  "parley_schema",
   "sqlite_master",
   "sqlite_schema",
   "channels",
