@@ -1,3 +1,4 @@
+export { laneKeyOf } from "../lane-key.ts";
 export { channelOf, writeDefinition } from "./channel-row.ts";
 export { secretsLayout, writeSecrets } from "./channel-secrets.ts";
 export {

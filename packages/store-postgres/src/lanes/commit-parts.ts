@@ -7,6 +7,7 @@ import type {
   LeaseBudget,
   Settlement,
 } from "@parley/core";
+import { laneKeyOf } from "@parley/core/sql-store";
 import { isOfLocks, isOfRows } from "../connection/store-error.ts";
 
 type Item = { readonly append: Append } | { readonly settlement: Settlement };
@@ -91,13 +92,13 @@ class Parts {
   }
 
   /**
-   * A lock may end between two parts. An append behind a locked one of its lane is then locked too: stored now, it would
-   * come before the first, which is asked for again.
+   * A lock may end between two parts. So later appends of a locked lane count as locked, too. Otherwise they would be
+   * stored before the first one, which is committed again.
    */
   #withoutFollowers(items: readonly Item[]): readonly Item[] {
     if (this.#locked.size === 0) return items;
     return items.filter((item) => {
-      const cause = "append" in item ? this.#locked.get(laneOf(item.append)) : undefined;
+      const cause = "append" in item ? this.#locked.get(laneKeyOf(item.append)) : undefined;
       if (cause !== undefined) this.#refuse([item], cause);
       return cause === undefined;
     });
@@ -118,17 +119,9 @@ class Parts {
     const refused: Answer = { status: "unavailable", cause, isLocked };
     for (const item of items) {
       this.#answers.set(item, "append" in item ? refused : "unavailable");
-      if ("append" in item && isLocked) this.#locked.set(laneOf(item.append), cause);
+      if ("append" in item && isLocked) this.#locked.set(laneKeyOf(item.append), cause);
     }
   }
-}
-
-function laneOf(append: Append): string {
-  const lane =
-    append.kind === "inbound"
-      ? [append.channelKey, append.visitorKey]
-      : [append.conversationId, append.kind === "again" ? append.direction : append.kind];
-  return JSON.stringify([append.kind === "inbound", ...lane]);
 }
 
 function itemsOf({ appends, settlements }: CommitBatch): readonly Item[] {

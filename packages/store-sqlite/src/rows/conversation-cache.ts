@@ -11,12 +11,14 @@ export interface KnownConversation {
 
 /** Enough for the conversations that are active at the same time. */
 const limit = 4_096;
+/** A full cache drops this many at once: finding the oldest takes long after many were dropped one by one. */
+const droppedTogether = limit / 8;
 /** Conversations with longer texts are not kept, so that the memory is limited too. */
 const textLimit = 1_024;
 
 /**
- * Conversations of recent calls. A message then needs no read of them: nobody else can write the rows. The one that was
- * added first is dropped first, however often it is used: it is read again at its next message.
+ * Conversations of recent calls. A message then needs no read of them: nobody else can write the rows. Those that were
+ * added first are dropped first, however often they are used: they are read again at their next message.
  */
 export class ConversationCache {
   /** In the order in which they were added. */
@@ -61,8 +63,7 @@ export class ConversationCache {
     this.#byNumber.set(known.number, known);
     this.#byVisitor.set(visitorRef(channelKey, visitorKey), known);
     if (this.#byId.size <= limit) return;
-    const [oldest] = this.#byId.values();
-    this.#delete(oldest);
+    for (const oldest of this.#byId.values().take(droppedTogether).toArray()) this.#delete(oldest);
   }
 
   #delete(known: KnownConversation | undefined): void {

@@ -40,8 +40,10 @@ it("a conversation is found by its id, its number and its visitor", () => {
 
 it("the oldest entries are dropped, by every key", () => {
   for (let number = 1; number <= limit + 1; number += 1) put(number);
-  expect(foundAs(1)).toEqual([undefined, undefined, undefined]);
-  expect(foundAs(2)).toEqual([2, 2, 2]);
+  const [oldest, kept] = [limit / 8, limit / 8 + 1];
+  expect(foundAs(oldest)).toEqual([undefined, undefined, undefined]);
+  expect(foundAs(kept)).toEqual([kept, kept, kept]);
+  expect(foundAs(limit + 1)).toEqual([limit + 1, limit + 1, limit + 1]);
 });
 
 it("a conversation with long texts is not kept, so that the memory is limited", () => {

@@ -90,13 +90,6 @@ export function unitsOf(append: Append): number {
   return units;
 }
 
-/** Key of the lane that an append is for. A visitor may have no conversation yet. */
-export function laneOf(append: Append): string {
-  return append.kind === "inbound"
-    ? `${append.channelKey}\n${append.visitorKey}`
-    : append.conversationId;
-}
-
 /** The items of the waiting callers. */
 export function itemsOf<Item>(waiting: readonly { readonly item: Item }[]): readonly Item[] {
   return waiting.map(({ item }) => item);

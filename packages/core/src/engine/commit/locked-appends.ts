@@ -1,15 +1,9 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { Append, AppendResult } from "../../ports/stores/message-store.ts";
+import { laneKeyOf } from "../../lane-key.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
-import {
-  answerAppends,
-  itemsOf,
-  laneOf,
-  rejectAll,
-  unitsOf,
-  type WaitingAppend,
-} from "./batcher.ts";
+import { answerAppends, itemsOf, rejectAll, unitsOf, type WaitingAppend } from "./batcher.ts";
 import { pacing } from "./pacing.ts";
 import type { Committed } from "./store-calls.ts";
 
@@ -60,7 +54,7 @@ export class LockedAppends {
   takeLater(appends: readonly WaitingAppend[]): readonly WaitingAppend[] {
     if (this.#size === 0) return appends;
     return appends.filter((one) => {
-      const waits = this.#lanes.has(laneOf(one.item));
+      const waits = this.#lanes.has(laneKeyOf(one.item));
       if (waits) this.#add(one);
       return !waits;
     });
@@ -124,7 +118,7 @@ export class LockedAppends {
   }
 
   #add(one: WaitingAppend): void {
-    const key = laneOf(one.item);
+    const key = laneKeyOf(one.item);
     const lane = this.#lanes.get(key);
     if (lane === undefined) this.#lanes.set(key, [one]);
     else lane.push(one);
@@ -133,7 +127,7 @@ export class LockedAppends {
   }
 
   #removeFirsts(firsts: readonly WaitingAppend[]): void {
-    for (const first of firsts) this.#remove(laneOf(first.item), (one) => one === first);
+    for (const first of firsts) this.#remove(laneKeyOf(first.item), (one) => one === first);
   }
 
   #remove(key: string, isLeaving: (one: WaitingAppend) => boolean): readonly WaitingAppend[] {
