@@ -44,7 +44,7 @@ const plantedHere: Readonly<Record<string, PlantedHere>> = {
   "a schema that a newer gateway left": warning(
     "sqlite-schema",
     "newer version",
-    change("parley.db", "update schema set version = 99"),
+    change("parley.db", "update parley_schema set version = 99"),
   ),
   "no admin who can sign in": {
     ...warning("console-admins", "backup", change("console.db", `update "user" set banned = 1`)),
