@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,9 +16,16 @@ import {
   readTrophies,
   redirected,
 } from "../harness/src/corpora/requests/request-texts.ts";
+import { pageTests } from "../harness/src/corpora/strings/on-pages.ts";
 import { runCorpora } from "../harness/src/corpora/run-corpora.ts";
 import { isPublic } from "../harness/src/corpora/urls/special-addresses.ts";
 import { watchSockets } from "../harness/src/corpora/urls/watched-sockets.ts";
+
+describe("strings on the console's pages", () => {
+  it.each(pageTests)("are tried by %s, which is there", (path) => {
+    expect(existsSync(path)).toBe(true);
+  });
+});
 
 describe("the run over corpora", () => {
   let directory: string;
