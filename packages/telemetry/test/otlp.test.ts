@@ -86,7 +86,9 @@ describe("without a collector", () => {
     expect(recorded).toBeGreaterThanOrEqual(512 + 4_096);
     // A batch that gets no answer for 5 seconds makes room for the next one.
     expect(recorded - rig.collector.given).toBeLessThanOrEqual(4_096);
-    expect(await rig.value('parley_spans_total{result="dropped"}')).toBe(6_000 - recorded);
+    // Absent when the machine was so slow that each batch made room in time.
+    const dropped = (await rig.value('parley_spans_total{result="dropped"}')) ?? 0;
+    expect(dropped).toBe(6_000 - recorded);
     await rig.close();
     expect(rig.backend.taken).toHaveLength(2_000);
   });
