@@ -58,8 +58,13 @@ export class InboxIndexer {
     this.#cancelLook();
   }
 
-  /** Brings the entry of one conversation up to date. `false`: it was. */
-  async index(conversationId: string): Promise<boolean> {
+  /** Brings the entry of one conversation up to date, and tells pages when it changed. */
+  async index(conversationId: string): Promise<void> {
+    if (await this.#index(conversationId)) this.#tell();
+  }
+
+  /** `false`: the entry was up to date. */
+  async #index(conversationId: string): Promise<boolean> {
     const { index } = this.#parts;
     let isChanged = false;
     let entry = await this.#read(conversationId);
@@ -89,7 +94,7 @@ export class InboxIndexer {
     for (const id of ids) {
       if (this.#isClosed) return;
       try {
-        isChanged = (await this.index(id)) || isChanged;
+        isChanged = (await this.#index(id)) || isChanged;
       } catch {
         this.#unindexed.add(id);
       }
@@ -148,7 +153,7 @@ export class InboxIndexer {
     for (const { id, lastMessageAt } of recent) {
       if (this.#isClosed) return isChanged;
       if (!isRestart && known.get(id)?.lastAt === lastMessageAt) continue;
-      isChanged = (await this.index(id)) || isChanged;
+      isChanged = (await this.#index(id)) || isChanged;
     }
     return isChanged;
   }

@@ -1,13 +1,7 @@
 import type { Page } from "@parley/core";
 import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase } from "../../database/console-database.ts";
-
-/**
- * The lists of the inbox. `unread`: the visitor wrote, and this agent has not read it. `waiting`: the visitor's last
- * message has no answer. `failed`: the latest message to the visitor was not delivered.
- */
-export const inboxListNames = ["all", "unread", "waiting", "failed"] as const;
-export type InboxListName = (typeof inboxListNames)[number];
+import { countLimit, type InboxCounts, type InboxListName, inboxListNames } from "./inbox-list.ts";
 
 /** Which conversations of a list to show. `null` does not limit. */
 export interface InboxFilter {
@@ -16,10 +10,6 @@ export interface InboxFilter {
   readonly from: number | null;
   readonly to: number | null;
 }
-
-/** Numbers of conversations. A count ends at `countLimit`, which stands for "at least as many". */
-export type InboxCounts = Readonly<Record<InboxListName, number>>;
-export const countLimit = 100;
 
 interface Position {
   readonly last_at: number;

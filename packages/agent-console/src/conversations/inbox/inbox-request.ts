@@ -1,11 +1,7 @@
 import type { Request } from "express";
 import { invalidRequest } from "../../http/failure.ts";
-import { type InboxFilter, type InboxListName, inboxListNames } from "./inbox-lists.ts";
-
-/** Which list a request asks for. */
-export interface ListRequest extends InboxFilter {
-  readonly list: InboxListName;
-}
+import { type InboxListName, inboxListNames } from "./inbox-list.ts";
+import type { InboxFilter } from "./inbox-lists.ts";
 
 export const invalidList = invalidRequest(
   "list",

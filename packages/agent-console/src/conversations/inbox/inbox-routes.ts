@@ -8,6 +8,7 @@ import {
 } from "../../http/failure.ts";
 import { accountOf } from "../../http/guards.ts";
 import { fieldsOf } from "../../http/request-body.ts";
+import type { InboxSummary } from "./inbox-list.ts";
 import { filterIn, invalidFilter } from "./inbox-request.ts";
 
 export type InboxRoutesParts = Pick<
@@ -30,7 +31,8 @@ export function inboxRoutes(parts: InboxRoutesParts): Router {
       const counts = await inboxLists.counts(id, filter);
       const complete = (await inboxIndex.indexedTo()) !== null;
       const channels = (await parts.channels.list()).map((channel) => channel.id);
-      response.json({ counts, complete, channels });
+      const view: InboxSummary = { counts, complete, channels };
+      response.json(view);
     })
     .all(methodNotAllowed("GET"));
 

@@ -3,7 +3,8 @@ import { type ConversationView, viewOfConversation } from "../conversation-view.
 import { viewOfStored } from "../message-view.ts";
 import type { InboxIndex } from "./inbox-index.ts";
 import type { InboxIndexer } from "./inbox-indexer.ts";
-import type { InboxFilter, InboxListName, InboxLists } from "./inbox-lists.ts";
+import type { InboxListName } from "./inbox-list.ts";
+import type { InboxFilter, InboxLists } from "./inbox-lists.ts";
 import type { ReadMark, ReadMarks } from "./read-marks.ts";
 
 /** Newest messages that are searched for unread ones. */
@@ -56,6 +57,7 @@ export class InboxService {
     const { index, marks } = this.#parts;
     const ids = conversations.map(({ id }) => id);
     const since = await marks.since(accountId);
+    await this.#indexStale(conversations);
     const [entries, read] = await Promise.all([index.of(ids), marks.of(accountId, ids)]);
     return Promise.all(
       conversations.map(async (conversation) => {
@@ -87,6 +89,15 @@ export class InboxService {
     await indexer.index(conversationId);
     await marks.read(accountId, conversationId, sequence);
     return sequence;
+  }
+
+  /** Otherwise an answer could show a message without counting it as unread. */
+  async #indexStale(conversations: readonly Conversation[]): Promise<void> {
+    const { index, indexer } = this.#parts;
+    const entries = await index.of(conversations.map(({ id }) => id));
+    for (const { id, lastMessageAt } of conversations) {
+      if (entries.get(id)?.lastAt !== lastMessageAt) await indexer.index(id);
+    }
   }
 
   /** Deletes what the inbox knows of an erased conversation, read marks included. */

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
-import type { InboxCounts } from "../../../src/conversations/inbox/inbox-lists.ts";
+import type { InboxCounts } from "../../../src/conversations/inbox/inbox-list.ts";
 import { joined } from "../../support/accounts/people.ts";
 import { onlyConversation, text } from "../../support/browser/reading.ts";
 import { ConsoleClient } from "../../support/console-client.ts";
