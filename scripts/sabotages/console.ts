@@ -28,7 +28,7 @@ export const consoleSabotages: readonly Sabotage[] = [
   {
     id: "anonymous-named",
     file: "packages/agent-console/page/ui/words.ts",
-    find: "?? `Visitor ${visitor.id}`",
+    find: "?? standInName(standInCode(id))",
     replace: '?? "John Doe"',
   },
   {

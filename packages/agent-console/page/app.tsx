@@ -2,6 +2,7 @@ import { type ReactElement, useCallback, useEffect, useState } from "react";
 import type { MeView } from "../src/accounts/me-view.ts";
 import { api } from "./api/api.ts";
 import { againMs, type ApiError, isPassing } from "./api/call.ts";
+import { DataProvider } from "./conversations/data/data-provider.tsx";
 import { JoinForm } from "./sign-in/join-form.tsx";
 import { PasswordLinkForm } from "./sign-in/password-link-form.tsx";
 import { goTo, useRoute } from "./route.ts";
@@ -62,7 +63,9 @@ export function App(): ReactElement {
   const { id } = me.account;
   return (
     <UnsentProvider key={id} accountId={id} onSignedOut={onSignedOut}>
-      <SignedInLayout me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+      <DataProvider me={me} onSignedOut={onSignedOut}>
+        <SignedInLayout me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+      </DataProvider>
     </UnsentProvider>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactElement } from "react";
 import type { Role } from "../src/accounts/accounts.ts";
+import { countInWords } from "./conversations/list/list-tabs.tsx";
+import { useUnreadCount } from "./conversations/data/data-context.ts";
 import type { Route } from "./route.ts";
 import { useUnsentState } from "./unsent/unsent-context.ts";
 import { countsOf } from "./unsent/unsent-state.ts";
@@ -25,6 +27,7 @@ export interface NavigationProps {
 
 /** Links to the main pages. Agents have only the inbox, so they see none. */
 export function Navigation({ role, route }: NavigationProps): ReactElement | null {
+  const unread = useUnreadCount();
   const failed = useUnsentState((state) => countsOf(state).failed);
   const places = role === "admin" ? [inbox, ...forAdmins] : [inbox];
   return (
@@ -37,6 +40,12 @@ export function Navigation({ role, route }: NavigationProps): ReactElement | nul
           data-testid={`place-${label.toLowerCase()}`}
         >
           {label}
+          {label === inbox.label && unread > 0 && (
+            <span className="place-count" data-testid="place-unread">
+              {countInWords(unread)}
+              <span className="only-read"> unread</span>
+            </span>
+          )}
           {label === inbox.label && failed > 0 && (
             <strong className="unsent-count" data-testid="unsent-count">
               {failed} not sent

@@ -1,8 +1,9 @@
+import { everything, type InboxView, viewIn } from "./conversations/inbox-view.ts";
 import { useMemo, useSyncExternalStore } from "react";
 
 /** The route in the address, after `#/`. */
 export type Route =
-  | { readonly name: "inbox"; readonly id: string | null }
+  | { readonly name: "inbox"; readonly id: string | null; readonly view: InboxView }
   | { readonly name: "account" | "people" | "channels" | "add-channel" }
   | { readonly name: "channel" | "delivery" | "join" | "password" | "sign-in"; readonly id: string }
   | { readonly name: "deliveries"; readonly id: DeliveryList };
@@ -24,7 +25,8 @@ export function goTo(address: string): void {
 
 /** The address is untrusted. An unknown one leads to the list of conversations. */
 export function routeOf(hash: string): Route {
-  const [, name = "", text = ""] = hash.split("/");
+  const [path = "", search = ""] = hash.split("?", 2);
+  const [, name = "", text = ""] = path.split("/");
   const id = decoded(text);
   switch (name) {
     case "account":
@@ -39,9 +41,13 @@ export function routeOf(hash: string): Route {
     case "join":
     case "password":
     case "sign-in":
-      return id === null ? { name: "inbox", id: null } : { name, id };
-    default:
-      return { name: "inbox", id: name === "c" ? id : null };
+      return id === null ? { name: "inbox", id: null, view: everything } : { name, id };
+    case "inbox":
+      return { name, id: null, view: viewIn(id, new URLSearchParams(search)) };
+    default: {
+      const view = viewIn(null, new URLSearchParams(search));
+      return { name: "inbox", id: name === "c" ? id : null, view };
+    }
   }
 }
 

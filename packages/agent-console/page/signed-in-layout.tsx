@@ -18,7 +18,7 @@ import { UnsentForms } from "./unsent/forms/unsent-forms.tsx";
 import { useErasedCheck } from "./unsent/use-erased-check.ts";
 import { usePageTitle } from "./unsent/use-page-title.ts";
 import { UntrustedText } from "./ui/untrusted-text.tsx";
-import { useInbox } from "./conversations/use-inbox.ts";
+import { useLiveInbox } from "./conversations/data/use-live-inbox.ts";
 
 export interface SignedInLayoutProps {
   readonly me: MeView;
@@ -61,13 +61,11 @@ export function SignedInLayout({
       () => undefined,
     );
   }, [accountId, onMe]);
-  const inbox = useInbox({ me, openId, onSignedOut: onLost, onEvent, onOtherAccount });
+  const inbox = useLiveInbox({ me, openId, onSignedOut: onLost, onEvent, onOtherAccount });
   const { state } = inbox;
   const { available } = state.presence;
-  const unread = Object.values(state.unread).reduce((sum, count) => sum + count, 0);
 
-  const ownTitle = unread === 0 ? "Parley" : `(${unread}) Parley`;
-  usePageTitle(route.name === "inbox" ? ownTitle : null);
+  usePageTitle(route.name === "inbox" ? "Parley" : null);
   const contact = inbox.connection === "open" ? String(state.generation) : null;
   useErasedCheck(contact, inbox.onFound);
 
@@ -114,7 +112,7 @@ export function SignedInLayout({
         </div>
         {route.name === "inbox" ? (
           <OwnNameContext value={name}>
-            <Inbox inbox={inbox} openId={openId} />
+            <Inbox view={route.view} openId={openId} isLive={inbox.connection === "open"} />
           </OwnNameContext>
         ) : (
           <OtherPage me={me} route={route} onMe={onMe} />

@@ -11,6 +11,7 @@ import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
 import type { Admission } from "./sign-in/admission.ts";
 import type { AttemptLimit } from "./sign-in/attempt-limit.ts";
 import type { EventStreams } from "./live/event-streams.ts";
+import type { InboxParts } from "./conversations/inbox/open-inbox.ts";
 import type { Invitations } from "./links/invitations.ts";
 import type { KnownBrowsers } from "./sign-in/known-browsers.ts";
 import type { LiveEvents } from "./live/live-events.ts";
@@ -36,7 +37,7 @@ export interface SingleSignOnParts {
 }
 
 /** Dependencies of all console routes. Each route names those it uses. */
-export interface ConsoleParts {
+export interface ConsoleParts extends InboxParts {
   readonly accounts: Accounts;
   readonly keeper: AccountKeeper;
   readonly people: People;

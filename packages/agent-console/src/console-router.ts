@@ -13,6 +13,7 @@ import {
 } from "./http/failure.ts";
 import { sameOriginOnly, sessionOf, signedInOnly } from "./http/guards.ts";
 import { awaitEarlierAnswers } from "./http/answer-order.ts";
+import { inboxRoutes } from "./conversations/inbox/inbox-routes.ts";
 import { invitationRoutes } from "./links/invitation-routes.ts";
 import { linkRoutes } from "./links/link-routes.ts";
 import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
@@ -48,6 +49,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(signedIn);
   router.use(ownAccountRoutes(parts));
   router.use(conversationRoutes(parts));
+  router.use(inboxRoutes(parts));
   router.use(eventRoutes(parts));
   router.use(peopleRoutes(parts));
   router.use(invitationRoutes(parts));

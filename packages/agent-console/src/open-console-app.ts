@@ -26,6 +26,7 @@ import { knownBrowserCookie, KnownBrowsers } from "./sign-in/known-browsers.ts";
 import type { LiveEvents } from "./live/live-events.ts";
 import type { LiveSignals } from "./live/live-signals.ts";
 import { ChangePoller } from "./live/change-poller.ts";
+import { openInbox } from "./conversations/inbox/open-inbox.ts";
 import { OtherNodes } from "./live/other-nodes.ts";
 import { PasswordChecks } from "./sign-in/password-checks.ts";
 import { PasswordLinks } from "./links/password-links.ts";
@@ -76,7 +77,7 @@ export async function openConsoleApp(
   settings: ConsoleSettings,
 ): Promise<ConsoleApp> {
   const parts = await partsOf(ground, settings);
-  const { accounts, streams, typingSessions } = parts;
+  const { accounts, streams, typingSessions, inboxIndexer } = parts;
   const watch = new PresenceWatch({ ...ground, streams });
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
   return {
@@ -85,6 +86,7 @@ export async function openConsoleApp(
     close() {
       others?.close();
       watch.close();
+      inboxIndexer.close();
       streams.close();
       typingSessions.close();
     },
@@ -117,6 +119,7 @@ async function partsOf(
   const parts = {
     ...ground,
     ...settings,
+    ...openInbox(ground),
     accounts,
     keeper: accounts,
     people,

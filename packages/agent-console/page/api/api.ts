@@ -3,7 +3,8 @@ import type { ConversationView } from "../../src/conversations/conversation-view
 import type { MeView } from "../../src/accounts/me-view.ts";
 import type { MessageView } from "../../src/conversations/message-view.ts";
 import type { PresenceChoice, PresenceView } from "../../src/accounts/presence.ts";
-import { call, cursor } from "./call.ts";
+import type { InboxSummary } from "../../src/conversations/inbox/inbox-list.ts";
+import { call, cursor, isMissing } from "./call.ts";
 import { sentNews } from "../live/sent-news.ts";
 
 export interface ConversationPage {
@@ -26,14 +27,29 @@ export interface SendAnswer {
 /** A message that the agent writes: `type` and its fields, named as on the wire (§2.5). */
 export type Draft = Readonly<Record<string, unknown>> & { readonly type: string };
 
+const noSummary: InboxSummary = {
+  counts: { all: 0, unread: 0, waiting: 0, failed: 0 },
+  complete: true,
+  channels: [],
+};
+
 /** API calls for every agent. */
 export const api = {
   me: () => call<MeView>("GET", "/me"),
   signOut: () => call("POST", "/auth/sign-out"),
   presence: () => call<PresenceView>("GET", "/presence"),
   choosePresence: (choice: PresenceChoice) => call<PresenceView>("PUT", "/presence", choice),
-  conversations: (before: string | null) =>
-    call<ConversationPage>("GET", `/conversations${cursor(before)}`),
+  /** `query`: which list, as `viewQuery` makes it. */
+  conversations: (before: string | null, query = "") =>
+    call<ConversationPage>("GET", `/conversations?${query}${cursor(before, "&")}`),
+  /** A gateway of the version before has no lists. */
+  inbox: (query: string) =>
+    call<InboxSummary>("GET", `/inbox?${query}`).catch((error: unknown) => {
+      if (isMissing(error)) return noSummary;
+      throw error;
+    }),
+  /** The agent has read everything up to this message. */
+  markRead: (id: string, upTo: string) => call("PUT", `${path(id)}/read`, { upTo }),
   conversation: (id: string) => call<ConversationView>("GET", path(id)),
   messages: (id: string, before: string | null) =>
     call<MessagePage>("GET", `${path(id)}/messages${cursor(before)}`),

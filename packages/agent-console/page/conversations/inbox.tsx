@@ -1,39 +1,74 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { ConversationList } from "./conversation-list.tsx";
+import { useInboxData, useUnreadCount } from "./data/data-context.ts";
+import {
+  useConversation,
+  useConversationList,
+  useInboxSummary,
+  useThread,
+  useTyping,
+  useWriting,
+} from "./data/use-inbox-queries.ts";
+import { useReading, useUnreadFrom } from "./data/use-reading.ts";
+import { inboxAddress, type InboxView } from "./inbox-view.ts";
+import { ConversationList } from "./list/conversation-list.tsx";
+import { OthersWait } from "./list/others-wait.tsx";
 import { Thread } from "./thread.tsx";
-import type { InboxHandle } from "./use-inbox.ts";
 import { VisitorCard } from "./visitor-card.tsx";
 
 export interface InboxProps {
-  readonly inbox: InboxHandle;
+  readonly view: InboxView;
   readonly openId: string | null;
+  /** Whether the event stream is open. Nothing is loaded before: it could miss events. */
+  readonly isLive: boolean;
 }
 
 /** Conversations on the left, the open one beside it, and its visitor on the right when there is space. */
-export function Inbox({ inbox, openId }: InboxProps): ReactElement {
+export function Inbox({ view, openId, isLive }: InboxProps): ReactElement {
+  const data = useInboxData();
   const [cardOpen, setCardOpen] = useState(false);
-  const { state } = inbox;
-  const conversation = state.conversations?.find(({ id }) => id === openId) ?? null;
+  const conversation = useConversation(openId, isLive);
+  const thread = useThread(openId, isLive);
+  const list = useConversationList(view, conversation, isLive);
+  const summary = useInboxSummary(view);
+  const unread = useUnreadCount();
+  const [typing, writing] = [useTyping(), useWriting()];
+  const unreadFrom = useUnreadFrom(openId, conversation);
+  useReading(conversation, thread);
   useEffect(() => setCardOpen(false), [openId]);
 
   return (
-    <div className="inbox" data-card={cardOpen}>
-      <ConversationList state={state} openId={openId} onOlder={inbox.loadOlderConversations} />
+    <div
+      className="inbox"
+      data-card={cardOpen}
+      // The thread has its own main landmark. Without one, the list is the main content on a phone.
+      role={openId === null ? "main" : undefined}
+    >
+      <ConversationList list={list} view={view} openId={openId} summary={summary} />
       {openId === null ? (
-        <main className="no-thread muted" data-testid="no-thread">
+        <div className="no-thread muted" data-testid="no-thread">
           <p>Choose a conversation to read and answer it.</p>
-        </main>
+        </div>
       ) : (
-        <Thread
-          key={openId}
-          conversationId={openId}
-          conversation={conversation}
-          thread={state.threads[openId] ?? null}
-          typingSince={state.typing[openId] ?? null}
-          writer={state.writing[openId] ?? null}
-          onOlder={inbox.loadOlderMessages}
-          onCard={() => setCardOpen(!cardOpen)}
-        />
+        <>
+          <OthersWait
+            unread={unread}
+            openIsUnread={(conversation?.unread ?? 0) > 0}
+            address={inboxAddress(view)}
+          />
+          <Thread
+            key={openId}
+            conversationId={openId}
+            conversation={conversation}
+            thread={thread}
+            typingSince={typing[openId] ?? null}
+            writer={writing[openId] ?? null}
+            unreadFrom={unreadFrom}
+            onOlder={() =>
+              data.guarded(() => data.load.olderMessages(openId)).catch(() => undefined)
+            }
+            onCard={() => setCardOpen(!cardOpen)}
+          />
+        </>
       )}
       {conversation !== null && (
         <VisitorCard conversation={conversation} onClose={() => setCardOpen(false)} />

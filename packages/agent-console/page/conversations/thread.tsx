@@ -18,6 +18,8 @@ export interface ThreadProps {
   readonly typingSince: number | null;
   /** Another agent who is writing an answer; `null` when there is none. */
   readonly writer: Writer | null;
+  /** Id of the first message that was unread when the conversation was opened; `null`: all was read. */
+  readonly unreadFrom: string | null;
   readonly onOlder: () => Promise<void>;
   readonly onCard: () => void;
 }

@@ -2,9 +2,8 @@ import { textPieces } from "@parley/core/text";
 import { type ReactElement, useState } from "react";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import { safeUrl } from "./safe-url.ts";
+import { standInCode, standInName, toneOf } from "./stand-in.ts";
 import { visitorName } from "./words.ts";
-
-const tones = 6;
 
 /** The visitor's photo, or their initials in a colour derived from the visitor. */
 export function Avatar({
@@ -35,13 +34,12 @@ export function Avatar({
 }
 
 function initialsOf(conversation: ConversationView): string {
-  const pieces = textPieces(visitorName(conversation).replace(/^Visitor /, ""));
+  const name = visitorName(conversation);
+  const code = standInCode(conversation.id);
+  if (name === standInName(code)) return code.slice(0, 2);
+  const pieces = textPieces(name);
   const seen = pieces.filter(({ isMark }) => !isMark).map(({ text }) => text);
   const words = seen.join("").split(/\s+/u);
   const initials = words.slice(0, 2).map((word) => [...word][0] ?? "");
   return initials.join("").toUpperCase();
-}
-
-function toneOf(id: string): number {
-  return [...id].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tones;
 }

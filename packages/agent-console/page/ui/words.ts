@@ -1,6 +1,7 @@
 import type { FailureReason } from "@parley/core";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import type { MessageView } from "../../src/conversations/message-view.ts";
+import { standInCode, standInName } from "./stand-in.ts";
 import { messageKinds } from "../conversations/message-kinds.ts";
 
 const perhapsShown = "It may have been shown to the visitor.";
@@ -27,8 +28,8 @@ export function reasonInWords(reason: FailureReason): string {
 }
 
 /** The visitor's name, or something else that tells visitors apart. */
-export function visitorName({ visitor }: ConversationView): string {
-  return visitor.name ?? visitor.email ?? visitor.phone ?? `Visitor ${visitor.id}`;
+export function visitorName({ id, visitor }: ConversationView): string {
+  return visitor.name ?? visitor.email ?? visitor.phone ?? standInName(standInCode(id));
 }
 
 /** Summary of a message for the list; `text` is untrusted. */

@@ -1,7 +1,6 @@
-import type { Conversation, Conversations, SendAnswer } from "@parley/core";
+import type { Conversations, SendAnswer } from "@parley/core";
 import { type RequestHandler, Router } from "express";
 import type { ConsoleParts } from "../console-parts.ts";
-import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
 import {
   invalidRequest,
   methodNotAllowed,
@@ -10,9 +9,21 @@ import {
   unknownConversation,
 } from "../http/failure.ts";
 import { accountOf, sessionOf } from "../http/guards.ts";
+import {
+  filterIn,
+  invalidFilter,
+  invalidList,
+  isUnlimited,
+  listIn,
+} from "./inbox/inbox-request.ts";
 import { type MessageView, viewOfStored } from "./message-view.ts";
 import { sealCursor } from "../http/page-cursor.ts";
-import { allConversations, startOfConversations, startOfMessages } from "../http/page-start.ts";
+import {
+  allConversations,
+  startOfConversations,
+  startOfList,
+  startOfMessages,
+} from "../http/page-start.ts";
 import { fieldsOf } from "../http/request-body.ts";
 
 const conversationsPerPage = 30;
@@ -24,22 +35,33 @@ const invalidCursor = invalidRequest(
 
 export type ConversationRoutesParts = Pick<
   ConsoleParts,
-  "conversations" | "outbox" | "live" | "typingSessions"
+  "conversations" | "inbox" | "outbox" | "live" | "typingSessions"
 >;
 
 /** Routes to read conversations and to write messages. All require a session. */
 export function conversationRoutes(parts: ConversationRoutesParts): Router {
-  const { conversations, outbox, typingSessions } = parts;
+  const { conversations, inbox, outbox, typingSessions } = parts;
   const router = Router();
 
   router
     .route("/conversations")
     .get(async (request, response) => {
+      const [list, filter] = [listIn(request.query), filterIn(request.query)];
+      if (list === null) return sendRefusal(response, invalidList);
+      if (filter === null) return sendRefusal(response, invalidFilter);
+      const { id } = accountOf(response);
+      if (list !== "all" || !isUnlimited(filter)) {
+        const name = JSON.stringify([id, list, filter]);
+        const before = startOfList(name, request.query["before"]);
+        if (before === undefined) return sendRefusal(response, invalidCursor);
+        const page = await inbox.page(id, list, filter, { before, limit: conversationsPerPage });
+        return void response.json({ ...page, next: sealCursor(name, page.next) });
+      }
       const before = await startOfConversations(conversations, request.query["before"]);
       if (before === undefined) return sendRefusal(response, invalidCursor);
       if (before === "end") return void response.json({ conversations: [], next: null });
       const page = await conversations.list({ before, limit: conversationsPerPage });
-      const views = await Promise.all(page.items.map((item) => withLastMessage(parts, item)));
+      const views = await inbox.views(id, page.items);
       response.json({ conversations: views, next: sealCursor(allConversations, page.next) });
     })
     .all(methodNotAllowed("GET"));
@@ -49,7 +71,8 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
     .get(async (request, response) => {
       const conversation = await conversations.find(request.params.id);
       if (conversation === null) return sendRefusal(response, unknownConversation);
-      response.json(await withLastMessage(parts, conversation));
+      const [view] = await inbox.views(accountOf(response).id, [conversation]);
+      response.json(view);
     })
     .all(methodNotAllowed("GET"));
 
@@ -120,15 +143,6 @@ function knownConversation(conversations: Conversations): RequestHandler<{ id: s
     }
     next();
   };
-}
-
-async function withLastMessage(
-  { conversations }: ConversationRoutesParts,
-  conversation: Conversation,
-): Promise<ConversationView> {
-  const page = await conversations.messages(conversation.id, { before: null, limit: 1 });
-  const last = page.items.at(-1);
-  return viewOfConversation(conversation, last && viewOfStored(last));
 }
 
 /** Reads the message back from the store: core may have shortened or split it. */

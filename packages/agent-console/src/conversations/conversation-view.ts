@@ -1,8 +1,8 @@
 import { type Conversation, type Profile, visitorIdText, type VisitorEvent } from "@parley/core";
 import type { MessageView } from "./message-view.ts";
 
-/** A conversation as the console's API shows it. */
-export interface ConversationView {
+/** A conversation as the console's API shows it. Events leave out the `InboxFacts`, which are each agent's own. */
+export interface ConversationView extends Partial<InboxFacts> {
   readonly id: string;
   readonly channelId: string;
   /** All texts come from the visitor's side. `photo` and `url` are links only when they are http(s). */
@@ -11,6 +11,16 @@ export interface ConversationView {
   readonly lastMessageAt: number;
   /** Absent when the message is sent separately, or when there is none. */
   readonly lastMessage?: MessageView;
+}
+
+/** What an agent sees of a conversation in the inbox. */
+export interface InboxFacts {
+  /** Number of the visitor's messages that the agent has not read, at most 50. */
+  readonly unread: number;
+  /** Id of the first of them. */
+  readonly unreadFrom: string | null;
+  /** When the visitor wrote the first message without an answer. Epoch milliseconds. */
+  readonly waitingSince: number | null;
 }
 
 export function viewOfConversation(

@@ -26,6 +26,35 @@ create table password_link (
   issued_by text not null
 ) ${options};`;
 
+/** The lists of the inbox and what each agent has read: ids, sequences and instants only. */
+const inboxTables = (integer: "integer" | "bigint", options: "" | "strict"): string => `
+create table inbox_entry (
+  conversation_id text primary key,
+  channel_id text not null,
+  last_at ${integer} not null,
+  visitor_sequence ${integer} not null,
+  visitor_at ${integer} not null,
+  waiting_since ${integer},
+  failed integer not null
+) ${options};
+create index inbox_entry_by_activity on inbox_entry (last_at, conversation_id);
+create index inbox_entry_by_channel on inbox_entry (channel_id, last_at, conversation_id);
+create index inbox_entry_waiting on inbox_entry (last_at, conversation_id) where waiting_since is not null;
+create index inbox_entry_failed on inbox_entry (last_at, conversation_id) where failed = 1;
+create table inbox_reader (
+  account_id text primary key,
+  since ${integer} not null
+) ${options};
+create table read_mark (
+  account_id text not null,
+  conversation_id text not null,
+  sequence ${integer} not null,
+  unread integer not null,
+  primary key (account_id, conversation_id)
+) ${options};
+create index read_mark_by_conversation on read_mark (conversation_id);
+create index read_mark_unread on read_mark (account_id, conversation_id) where unread = 1;`;
+
 /** Counts that all nodes share. rate-limiter-flexible chose the columns. */
 const attemptLimit = `
 create table attempt_limit (
@@ -36,9 +65,11 @@ create table attempt_limit (
 
 const ofSqlite: readonly SqlStep[] = [
   { version: 1, oldestReader: 1, sql: tables("integer", "strict") },
+  { version: 2, oldestReader: 1, sql: inboxTables("integer", "strict") },
 ];
 const ofPostgres: readonly SqlStep[] = [
   { version: 1, oldestReader: 1, sql: tables("bigint", "") + attemptLimit },
+  { version: 2, oldestReader: 1, sql: inboxTables("bigint", "") },
 ];
 
 /** The schema of `console.db`. `file`: its path, for messages. */

@@ -17,7 +17,13 @@ export function startOfMessages(conversationId: string, before: unknown): PageSt
   return /^[1-9]\d{0,14}$/.test(before) ? before : openCursor(conversationId, before);
 }
 
-/** `before` of the list: a conversation's id, or `next` from a previous page. */
+/** `before` of a list of the inbox: only `next` from a previous page. */
+export function startOfList(list: string, before: unknown): PageStart {
+  if (before === undefined || before === "") return null;
+  return typeof before === "string" ? openCursor(list, before) : undefined;
+}
+
+/** `before` of the list of all conversations: a conversation's id, or `next` from a previous page. */
 export async function startOfConversations(
   conversations: Conversations,
   before: unknown,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Conversations, Timers } from "@parley/core";
 import type { AccountSession } from "../accounts/accounts.ts";
 import { EventStream } from "./event-stream.ts";
-import { conversationIdOf } from "./live-event.ts";
+import { conversationIdOf, isFor } from "./live-event.ts";
 import type { LiveEvents, NumberedEvent } from "./live-events.ts";
 import type { LiveSignals } from "./live-signals.ts";
 import { PageDepartures } from "./page-departures.ts";
@@ -79,8 +79,11 @@ export class EventStreams {
     if (this.#closed || !(await this.#sessions.isLive(session.id))) stream.end();
     if (!(await stream.begin(request))) return;
     // Synchronous, so that no event can be published between replay and subscription.
-    for (const numbered of this.#missed(lastId)) stream.push(numbered);
-    stream.onEnd(this.#live.listen((numbered) => stream.push(numbered)));
+    const tell = (numbered: NumberedEvent): void => {
+      if (isFor(numbered.event, accountId)) stream.push(numbered);
+    };
+    for (const numbered of this.#missed(lastId)) tell(numbered);
+    stream.onEnd(this.#live.listen(tell));
     stream.onEnd(this.#timers.after(lifetimeMs, () => stream.end()));
     await this.#greet(stream, accountId).catch(() => stream.end());
   }

@@ -39,12 +39,28 @@ export type LiveEvent =
     }
   /** An agent changed their availability, arrived or left. */
   | { readonly type: "presence"; readonly data: PresenceView & { readonly accountId: string } }
+  /** The inbox lists or their counts changed: ask for them again. Not repeated after a reconnect. */
+  | { readonly type: "lists"; readonly data: Record<string, never> }
+  /** An agent has read a conversation up to a message. Only that agent's pages are told. */
+  | {
+      readonly type: "read";
+      readonly data: {
+        readonly accountId: string;
+        readonly conversationId: string;
+        readonly upTo: string;
+      };
+    }
   /** An account was created, or its name, role or state changed. Not repeated after a reconnect. */
   | { readonly type: "account"; readonly data: { readonly accountId: string } }
   /** The page's session has ended. The stream ends too. */
   | { readonly type: "signed-out"; readonly data: Record<string, never> }
   /** The replay is incomplete: reload everything. */
   | { readonly type: "reset"; readonly data: Record<string, never> };
+
+/** Whether an account's pages are told of the event. */
+export function isFor(event: LiveEvent, accountId: string): boolean {
+  return event.type !== "read" || event.data.accountId === accountId;
+}
 
 /** The event's conversation; `null` when it has none. */
 export function conversationIdOf(event: LiveEvent): string | null {

@@ -44,6 +44,10 @@ function wordsOf(event: LiveEvent): readonly string[] | null {
       return [event.data.conversationId, event.data.type];
     case "writing":
       return [event.data.conversationId, event.data.accountId, event.data.type];
+    case "read":
+      return [event.data.accountId, event.data.conversationId, event.data.upTo];
+    case "lists":
+      return ["changed"];
     case "presence":
     case "account":
       return [event.data.accountId];

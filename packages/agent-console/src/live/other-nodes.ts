@@ -33,6 +33,10 @@ export class OtherNodes {
       this.#hear("typing", (...words) => this.#tellTyping(...words)),
       this.#hear("writing", (...words) => this.#tellWriting(...words)),
       this.#hear("account", (id) => this.#tellAccount(id)),
+      this.#hear("lists", () => live.relayMention({ type: "lists", data: {} })),
+      this.#hear("read", (accountId = "", conversationId = "", upTo = "") =>
+        live.relay({ type: "read", data: { accountId, conversationId, upTo } }),
+      ),
       this.#hear("presence", (id) => this.#tellPresence(id)),
     ];
   }

@@ -74,6 +74,9 @@ export interface ReadEvent {
   readonly data: Record<string, unknown>;
 }
 
+/** They come whenever the server finds the time. */
+const asides: ReadonlySet<string> = new Set(["beat", "lists"]);
+
 /** Reads server-sent events. */
 export class EventReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -84,7 +87,7 @@ export class EventReader {
     this.#reader = body.getReader();
   }
 
-  /** The next event of this type, or any except `beat`. Skips others. `null` when the stream has ended. */
+  /** The next event of this type, or any except `beat` and `lists`. Skips others. `null` when the stream has ended. */
   async next(type?: string): Promise<ReadEvent | null> {
     for (;;) {
       const end = this.#buffer.indexOf("\n\n");
@@ -96,9 +99,9 @@ export class EventReader {
       }
       const event = parse(this.#buffer.slice(0, end));
       this.#buffer = this.#buffer.slice(end + 2);
-      if (event !== null && (type === undefined ? event.type !== "beat" : event.type === type)) {
-        return event;
-      }
+      if (event === null) continue;
+      const isWanted = type === undefined ? !asides.has(event.type) : event.type === type;
+      if (isWanted) return event;
     }
   }
 

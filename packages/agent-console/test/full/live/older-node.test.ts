@@ -1,8 +1,9 @@
 import { expect, it, vi } from "vitest";
 import { api } from "../../../page/api/api.ts";
-import { emptyInbox } from "../../../page/conversations/inbox-state.ts";
-import { reduceInbox } from "../../../page/conversations/inbox-reducer.ts";
+import { InboxData } from "../../../page/conversations/data/inbox-data.ts";
 import { type Sent, sentNews } from "../../../page/live/sent-news.ts";
+
+const presence = { available: false, withoutPage: false, present: false, anyAvailable: false };
 
 it("an answer from a node of the version before, which names no messages, leaves the inbox as it is", async () => {
   const told: Sent[] = [];
@@ -16,5 +17,28 @@ it("an answer from a node of the version before, which names no messages, leaves
     ignore();
   }
   expect(told).toHaveLength(1);
-  expect(told.reduce(reduceInbox, emptyInbox)).toEqual(emptyInbox);
+  const data = new InboxData({ accountId: "me", presence, onSignedOut: () => {} });
+  const before = data.client
+    .getQueryCache()
+    .getAll()
+    .map(({ state }) => state.data);
+  for (const sent of told) data.confirm(sent);
+  expect(
+    data.client
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.data),
+  ).toEqual(before);
+});
+
+it("a node of the version before, which has no lists, shows no counts and no problem", async () => {
+  const node = vi.spyOn(globalThis, "fetch");
+  const refusal = { error: { code: 40400, message: "Not found" } };
+  node.mockResolvedValueOnce(Response.json(refusal, { status: 404 }));
+  try {
+    const { counts, complete } = await api.inbox("");
+    expect([counts.unread, complete]).toEqual([0, true]);
+  } finally {
+    node.mockRestore();
+  }
 });

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import type { MessageView } from "../../src/conversations/message-view.ts";
-import { FileName } from "../ui/file-name.tsx";
-import { UntrustedText } from "../ui/untrusted-text.tsx";
-import { summaryOf } from "../ui/words.ts";
+import type { MessageView } from "../../../src/conversations/message-view.ts";
+import { FileName } from "../../ui/file-name.tsx";
+import { UntrustedText } from "../../ui/untrusted-text.tsx";
+import { summaryOf } from "../../ui/words.ts";
 
 /** A one-line summary of a message. */
 export function Preview({ message }: { readonly message: MessageView }): ReactElement {

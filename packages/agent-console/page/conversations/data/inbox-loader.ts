@@ -1,0 +1,80 @@
+import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
+import type { InboxSummary } from "../../../src/conversations/inbox/inbox-list.ts";
+import { api } from "../../api/api.ts";
+import { type InboxView, isEverything, viewQuery } from "../inbox-view.ts";
+import type { ThreadState } from "../inbox-state.ts";
+import type { InboxCache } from "./inbox-cache.ts";
+import { type ListState, mergeConversations, withNewer } from "./list-data.ts";
+import type { LiveJournal } from "./live-journal.ts";
+import { withOlder } from "./thread-data.ts";
+
+/** A thread or list that is loaded again keeps at most this many pages. */
+const pagesLimit = 20;
+
+/** Loads parts of the inbox from the gateway, and brings them up to date with what came live meanwhile. */
+export class InboxLoader {
+  readonly #cache: InboxCache;
+  readonly #journal: LiveJournal;
+
+  constructor(cache: InboxCache, journal: LiveJournal) {
+    this.#cache = cache;
+    this.#journal = journal;
+  }
+
+  /** The newest messages; as many as are shown already. */
+  async thread(id: string): Promise<ThreadState> {
+    const shownFrom = Number(this.#cache.thread(id)?.messages[0]?.id ?? Number.POSITIVE_INFINITY);
+    let thread: ThreadState = await api.messages(id, null);
+    for (let pages = 1; pages < pagesLimit && thread.next !== null; pages += 1) {
+      if (Number(thread.messages[0]?.id ?? 0) <= shownFrom) break;
+      thread = withOlder(thread, await api.messages(id, thread.next));
+    }
+    return { ...thread, messages: this.#journal.bringUpToDate(id, thread.messages) };
+  }
+
+  /** The first conversations of a list; as many as are shown already. */
+  async list(view: InboxView): Promise<ListState> {
+    const { position } = this.#journal;
+    const shown = this.#cache.list(view)?.conversations.length ?? 0;
+    const query = viewQuery(view);
+    let list: ListState = await api.conversations(null, query);
+    for (let pages = 1; pages < pagesLimit && list.next !== null; pages += 1) {
+      if (list.conversations.length >= shown) break;
+      list = withPage(list, await api.conversations(list.next, query));
+    }
+    const newer = this.#journal.conversationsSince(position);
+    if (!isEverything(view)) return withNewer(list, newer);
+    return { ...list, conversations: mergeConversations(list.conversations, newer) };
+  }
+
+  async olderMessages(id: string): Promise<void> {
+    const next = this.#cache.thread(id)?.next ?? null;
+    if (next === null) return;
+    const page = await api.messages(id, next);
+    this.#cache.changeThread(id, (thread) =>
+      thread.next === next ? withOlder(thread, page) : thread,
+    );
+  }
+
+  async olderConversations(view: InboxView): Promise<void> {
+    const next = this.#cache.list(view)?.next ?? null;
+    if (next === null) return;
+    const page = await api.conversations(next, viewQuery(view));
+    this.#cache.changeList(view, (list) => (list.next === next ? withPage(list, page) : list));
+  }
+
+  conversation(id: string): Promise<ConversationView> {
+    return api.conversation(id);
+  }
+
+  summary(query: string): Promise<InboxSummary> {
+    return api.inbox(query);
+  }
+}
+
+function withPage(list: ListState, page: ListState): ListState {
+  return {
+    conversations: mergeConversations(list.conversations, page.conversations),
+    next: page.next,
+  };
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
+import type { InboxSummary } from "../../../src/conversations/inbox/inbox-list.ts";
+import type { PresenceView } from "../../../src/accounts/presence.ts";
+import { type InboxView, isEverything } from "../inbox-view.ts";
+import type { ThreadState } from "../inbox-state.ts";
+import { useInboxData } from "./data-context.ts";
+import { keys, type Typing, type Writing } from "./inbox-cache.ts";
+import { shownConversations } from "./list-data.ts";
+import { conversationQuery, listQuery, summaryQuery, threadQuery } from "./queries.ts";
+
+const noPresence = { available: false, withoutPage: false, present: false, anyAvailable: false };
+
+export interface ConversationList {
+  /** `null` until the first page is loaded. */
+  readonly conversations: readonly ConversationView[] | null;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+}
+
+/** A list of conversations. The open one is always in it, so that it does not leave while it is read. */
+export function useConversationList(
+  view: InboxView,
+  open: ConversationView | null,
+  isLive: boolean,
+): ConversationList {
+  const data = useInboxData();
+  const [isLoadingMore, setLoadingMore] = useState(false);
+  const list = useQuery({ ...listQuery(data, view), enabled: isLive }).data;
+  const found = useHeld<readonly ConversationView[]>(keys.found, []);
+  const conversations = useMemo(
+    () =>
+      list === undefined
+        ? null
+        : shownConversations(list, { found: isEverything(view) ? found : [], open }),
+    [list, found, open, view],
+  );
+  const loadMore = async (): Promise<void> => {
+    setLoadingMore(true);
+    await data.guarded(() => data.load.olderConversations(view)).catch(() => undefined);
+    setLoadingMore(false);
+  };
+  return {
+    conversations,
+    hasMore: list !== undefined && list.next !== null,
+    isLoadingMore,
+    loadMore: () => {
+      if (!isLoadingMore) void loadMore();
+    },
+  };
+}
+
+/** A conversation by its id: as a list has it, or else loaded; `null` while it is not known. */
+export function useConversation(id: string | null, isLive: boolean): ConversationView | null {
+  const data = useInboxData();
+  const known = id === null ? undefined : data.cache.find(id);
+  const { data: loaded } = useQuery({
+    ...conversationQuery(data, id ?? ""),
+    enabled: id !== null && isLive,
+    ...(known !== undefined && { initialData: known }),
+  });
+  return loaded ?? null;
+}
+
+export function useThread(id: string | null, isLive: boolean): ThreadState | null {
+  const data = useInboxData();
+  const { data: thread } = useQuery({
+    ...threadQuery(data, id ?? ""),
+    enabled: id !== null && isLive,
+  });
+  return thread ?? null;
+}
+
+/** Counts and channels for the filters of a view; `null` until they are loaded. */
+export function useInboxSummary(view: InboxView): InboxSummary | null {
+  const data = useInboxData();
+  const { data: summary } = useQuery({
+    ...summaryQuery(data, view),
+    placeholderData: keepPreviousData,
+  });
+  return summary ?? null;
+}
+
+export function useTyping(): Typing {
+  return useHeld<Typing>(keys.typing, {});
+}
+
+export function useWriting(): Writing {
+  return useHeld<Writing>(keys.writing, {});
+}
+
+export function usePresence(): PresenceView {
+  return useHeld<PresenceView>(keys.presence, noPresence);
+}
+
+/** Something that only live events and this page change. */
+function useHeld<Value>(queryKey: readonly string[], first: Value): Value {
+  const held = useQuery({ queryKey, queryFn: () => first, enabled: false, initialData: first });
+  return held.data ?? first;
+}

@@ -1,0 +1,58 @@
+import type { KeyboardEvent, ReactElement } from "react";
+import {
+  countLimit,
+  type InboxListName,
+  inboxListNames,
+  type InboxSummary,
+} from "../../../src/conversations/inbox/inbox-list.ts";
+import { inboxAddress, type InboxView } from "../inbox-view.ts";
+
+const labels: Readonly<Record<InboxListName, string>> = {
+  all: "All",
+  unread: "Unread",
+  waiting: "Waiting",
+  failed: "Failed",
+};
+
+export interface ListTabsProps {
+  readonly view: InboxView;
+  readonly openId: string | null;
+  readonly summary: InboxSummary | null;
+}
+
+/** Links to the lists of the inbox, with their counts. One tab stop: arrow keys reach the others. */
+export function ListTabs({ view, openId, summary }: ListTabsProps): ReactElement {
+  return (
+    <div className="list-tabs" role="group" aria-label="Lists" onKeyDown={moveFocus}>
+      {inboxListNames.map((list) => (
+        <a
+          key={list}
+          href={inboxAddress({ ...view, list }, openId)}
+          aria-current={list === view.list ? "true" : undefined}
+          tabIndex={list === view.list ? 0 : -1}
+          data-testid={`list-${list}`}
+        >
+          {labels[list]}
+          {summary !== null && summary.counts[list] > 0 && (
+            <span className="list-count" data-testid={`count-${list}`}>
+              {countInWords(summary.counts[list])}
+            </span>
+          )}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+export function countInWords(count: number): string {
+  return count >= countLimit ? `${countLimit - 1}+` : String(count);
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  const at = links.findIndex((link) => link === document.activeElement);
+  links[(at + step + links.length) % links.length]?.focus();
+  event.preventDefault();
+}

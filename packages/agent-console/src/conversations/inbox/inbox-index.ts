@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from "kysely";
+import type { ConsoleDatabase, Queries } from "../../database/console-database.ts";
+import { type InboxEntry, isSameEntry } from "./inbox-entry.ts";
+
+/** Name of the setting that tells up to which instant everything is in the index. */
+const indexedTo = "inbox_indexed_to";
+
+interface Row {
+  readonly conversation_id: string;
+  readonly channel_id: string;
+  readonly last_at: number;
+  readonly visitor_sequence: number;
+  readonly visitor_at: number;
+  readonly waiting_since: number | null;
+  readonly failed: number;
+}
+
+/**
+ * The inbox entries of all conversations, in the console's database. They are derived from the gateway's store.
+ * `InboxIndexer` writes them, `InboxLists` reads them.
+ */
+export class InboxIndex {
+  readonly #database: Pick<ConsoleDatabase, "queries">;
+
+  constructor(database: Pick<ConsoleDatabase, "queries">) {
+    this.#database = database;
+  }
+
+  async find(conversationId: string): Promise<InboxEntry | null> {
+    return (await this.of([conversationId])).get(conversationId) ?? null;
+  }
+
+  /** The entries of these conversations, by id. */
+  async of(ids: readonly string[]): Promise<ReadonlyMap<string, InboxEntry>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await sql<Row>`select * from inbox_entry
+      where conversation_id in (${sql.join(ids)})`.execute(this.#database.queries);
+    return new Map(rows.map((row) => [row.conversation_id, entryIn(row)]));
+  }
+
+  /** Stores the entry, and marks the conversation as unread for agents who have not read it. `false`: it was the same. */
+  async write(entry: InboxEntry): Promise<boolean> {
+    const before = await this.find(entry.conversationId);
+    if (before !== null && isSameEntry(before, entry)) return false;
+    await this.#database.queries.transaction().execute(async (queries) => {
+      await put(queries, entry);
+      await markUnread(queries, entry);
+    });
+    return true;
+  }
+
+  /** Deletes everything about an erased conversation. `false` when there was nothing. */
+  async forget(conversationId: string): Promise<boolean> {
+    return this.#database.queries.transaction().execute(async (queries) => {
+      const only = sql`where conversation_id = ${conversationId}`;
+      // The entry first: whoever writes a mark locks it.
+      const { numAffectedRows } = await sql`delete from inbox_entry ${only}`.execute(queries);
+      await sql`delete from read_mark ${only}`.execute(queries);
+      return (numAffectedRows ?? 0n) > 0n;
+    });
+  }
+
+  /** Everything with activity before this instant has an entry; `null` before the first complete run. */
+  async indexedTo(): Promise<number | null> {
+    const { rows } = await sql<{ readonly value: string }>`select value from setting
+      where name = ${indexedTo}`.execute(this.#database.queries);
+    return rows[0] === undefined ? null : Number(rows[0].value);
+  }
+
+  async setIndexedTo(instant: number): Promise<void> {
+    await sql`insert into setting (name, value) values (${indexedTo}, ${String(instant)})
+      on conflict (name) do update set value = excluded.value`.execute(this.#database.queries);
+  }
+}
+
+async function put(queries: Queries, entry: InboxEntry): Promise<void> {
+  const { conversationId, channelId, lastAt, visitorSequence, visitorAt, waitingSince } = entry;
+  await sql`insert into inbox_entry (conversation_id, channel_id, last_at, visitor_sequence, visitor_at,
+    waiting_since, failed)
+    values (${conversationId}, ${channelId}, ${lastAt}, ${visitorSequence}, ${visitorAt},
+      ${waitingSince}, ${entry.failed ? 1 : 0})
+    on conflict (conversation_id) do update set channel_id = excluded.channel_id,
+      last_at = excluded.last_at, visitor_sequence = excluded.visitor_sequence,
+      visitor_at = excluded.visitor_at, waiting_since = excluded.waiting_since,
+      failed = excluded.failed`.execute(queries);
+}
+
+/** Without a mark, messages from before the agent first saw the inbox count as read. */
+async function markUnread(queries: Queries, entry: InboxEntry): Promise<void> {
+  const { conversationId, visitorSequence, visitorAt } = entry;
+  if (visitorSequence === 0) return;
+  await sql`insert into read_mark (account_id, conversation_id, sequence, unread)
+    select r.account_id, ${text(conversationId)}, 0, 1 from inbox_reader r where r.since <= ${visitorAt}
+    on conflict (account_id, conversation_id) do update set unread = 1
+    where read_mark.unread = 0 and read_mark.sequence < ${visitorSequence}`.execute(queries);
+}
+
+/** PostgreSQL cannot tell the type of a parameter in a select list. */
+function text(value: string): RawBuilder<string> {
+  return sql`cast(${value} as text)`;
+}
+
+function entryIn(row: Row): InboxEntry {
+  return {
+    conversationId: row.conversation_id,
+    channelId: row.channel_id,
+    lastAt: row.last_at,
+    visitorSequence: row.visitor_sequence,
+    visitorAt: row.visitor_at,
+    waitingSince: row.waiting_since,
+    failed: row.failed === 1,
+  };
+}

@@ -1,0 +1,177 @@
+import type { Clock, Conversations, Timers } from "@parley/core";
+import type { LiveEvents } from "../../live/live-events.ts";
+import { type InboxEntry, entryOf, isSameEntry } from "./inbox-entry.ts";
+import type { InboxIndex } from "./inbox-index.ts";
+
+/** Changes within this time are indexed together. */
+const gatherMs = 30;
+/** Conversations that wait to be indexed. With more, the next catch-up finds them. */
+const pendingLimit = 1_000;
+/** How often to look for changes without an event, and how far back. A message may become readable late. */
+const lookMs = 5_000;
+const overlapMs = 10_000;
+/** The first catch-up also reads what was active this long before: a message may have failed during a stop. */
+const restartOverlapMs = 60 * 60_000;
+/** How often to store that nothing has changed. */
+const storedMs = 60_000;
+const conversationsPerPage = 100;
+/** Newest messages that decide about an entry. */
+const messagesSeen = 20;
+/** How often an entry is read again because it changed meanwhile. */
+const attempts = 5;
+
+export interface InboxIndexerParts {
+  readonly index: InboxIndex;
+  readonly conversations: Pick<Conversations, "find" | "list" | "messages">;
+  readonly live: Pick<LiveEvents, "overhear" | "mention">;
+  readonly clock: Clock;
+  readonly timers: Timers;
+}
+
+/**
+ * Keeps the inbox index up to date: at once after live events, and by a catch-up every 5 s for what they missed. It
+ * reads the gateway's store and never delays a message. An entry is read again after it was written, so that neither a
+ * slow write nor an erased conversation leaves an old entry.
+ */
+export class InboxIndexer {
+  readonly #parts: InboxIndexerParts;
+  readonly #pending = new Set<string>();
+  /** Conversations whose index failed. They are tried again with the next catch-up. */
+  readonly #unindexed = new Set<string>();
+  readonly #stopListening: () => void;
+  #isIndexing = false;
+  #isFirst = true;
+  #isClosed = false;
+  #cancelLook: () => void = () => {};
+
+  constructor(parts: InboxIndexerParts) {
+    this.#parts = parts;
+    this.#stopListening = parts.live.overhear((event) => {
+      if (event.type === "message" || event.type === "state") this.#note(event.data.conversationId);
+    });
+    this.#lookAfter(0);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopListening();
+    this.#cancelLook();
+  }
+
+  /** Brings the entry of one conversation up to date, and tells pages when it changed. */
+  async index(conversationId: string): Promise<void> {
+    if (await this.#index(conversationId)) this.#tell();
+  }
+
+  /** `false`: the entry was up to date. */
+  async #index(conversationId: string): Promise<boolean> {
+    const { index } = this.#parts;
+    let isChanged = false;
+    let entry = await this.#read(conversationId);
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      isChanged =
+        (entry === null ? await index.forget(conversationId) : await index.write(entry)) ||
+        isChanged;
+      const again = await this.#read(conversationId);
+      if (isSame(entry, again)) break;
+      entry = again;
+    }
+    return isChanged;
+  }
+
+  #note(conversationId: string): void {
+    if (this.#isClosed || this.#pending.size >= pendingLimit) return;
+    this.#pending.add(conversationId);
+    if (this.#isIndexing) return;
+    this.#isIndexing = true;
+    this.#parts.timers.after(gatherMs, () => void this.#indexPending());
+  }
+
+  async #indexPending(): Promise<void> {
+    let isChanged = false;
+    const ids = [...this.#pending];
+    this.#pending.clear();
+    for (const id of ids) {
+      if (this.#isClosed) return;
+      try {
+        isChanged = (await this.#index(id)) || isChanged;
+      } catch {
+        this.#unindexed.add(id);
+      }
+    }
+    this.#isIndexing = false;
+    if (isChanged) this.#tell();
+    const [more] = this.#pending;
+    if (more !== undefined) this.#note(more);
+  }
+
+  #lookAfter(delayMs: number): void {
+    if (this.#isClosed) return;
+    const look = (): void => {
+      this.#catchUp()
+        .catch(() => {})
+        .finally(() => {
+          for (const id of this.#unindexed) this.#note(id);
+          this.#unindexed.clear();
+          this.#lookAfter(lookMs);
+        });
+    };
+    this.#cancelLook = this.#parts.timers.after(delayMs, look);
+  }
+
+  async #catchUp(): Promise<void> {
+    const { index, conversations, clock } = this.#parts;
+    const begunAt = clock.now();
+    const indexedTo = await index.indexedTo();
+    const isRestart = this.#isFirst && indexedTo !== null;
+    const since = (indexedTo ?? 0) - (isRestart ? restartOverlapMs : 0);
+    let [before, isChanged, isOver]: [string | null, boolean, boolean] = [null, false, false];
+    while (!isOver && !this.#isClosed) {
+      const page: Awaited<ReturnType<Conversations["list"]>> = await conversations.list({
+        before,
+        limit: conversationsPerPage,
+      });
+      const recent = page.items.filter(({ lastMessageAt }) => lastMessageAt >= since);
+      isChanged = (await this.#indexAll(recent, isRestart)) || isChanged;
+      before = page.next;
+      isOver = before === null || recent.length < page.items.length;
+    }
+    if (this.#isClosed) return;
+    const upTo = begunAt - overlapMs;
+    if (isChanged || upTo - (indexedTo ?? 0) > storedMs) await index.setIndexedTo(upTo);
+    this.#isFirst = false;
+    if (isChanged) this.#tell();
+  }
+
+  /** Skips entries of the same activity, except after a restart: their messages may have failed since. */
+  async #indexAll(
+    recent: readonly { readonly id: string; readonly lastMessageAt: number }[],
+    isRestart: boolean,
+  ): Promise<boolean> {
+    const known = await this.#parts.index.of(recent.map(({ id }) => id));
+    let isChanged = false;
+    for (const { id, lastMessageAt } of recent) {
+      if (this.#isClosed) return isChanged;
+      if (!isRestart && known.get(id)?.lastAt === lastMessageAt) continue;
+      isChanged = (await this.#index(id)) || isChanged;
+    }
+    return isChanged;
+  }
+
+  async #read(conversationId: string): Promise<InboxEntry | null> {
+    const { conversations, index } = this.#parts;
+    const conversation = await conversations.find(conversationId);
+    if (conversation === null) return null;
+    const newest = { before: null, limit: messagesSeen };
+    const { items } = await conversations.messages(conversationId, newest);
+    return entryOf(conversation, items, await index.find(conversationId));
+  }
+
+  #tell(): void {
+    if (!this.#isClosed) this.#parts.live.mention({ type: "lists", data: {} });
+  }
+}
+
+function isSame(one: InboxEntry | null, other: InboxEntry | null): boolean {
+  return one === null || other === null ? one === other : isSameEntry(one, other);
+}

@@ -1,0 +1,118 @@
+import type { Conversation, Conversations, StoredMessage } from "@parley/core";
+import { type ConversationView, viewOfConversation } from "../conversation-view.ts";
+import { viewOfStored } from "../message-view.ts";
+import type { InboxIndex } from "./inbox-index.ts";
+import type { InboxIndexer } from "./inbox-indexer.ts";
+import type { InboxListName } from "./inbox-list.ts";
+import type { InboxFilter, InboxLists } from "./inbox-lists.ts";
+import type { ReadMark, ReadMarks } from "./read-marks.ts";
+
+/** Newest messages that are searched for unread ones. */
+const unreadSeen = 50;
+const nothingRead: ReadMark = { sequence: 0, unread: false };
+
+export interface InboxServiceParts {
+  readonly conversations: Pick<Conversations, "find" | "messages">;
+  readonly index: InboxIndex;
+  readonly indexer: Pick<InboxIndexer, "index">;
+  readonly lists: InboxLists;
+  readonly marks: ReadMarks;
+}
+
+/** A page of a list as the console's API shows it. */
+export interface ViewPage {
+  readonly conversations: readonly ConversationView[];
+  readonly next: string | null;
+}
+
+/** The inbox as one agent sees it: conversations with their last message, and what the agent has read. */
+export class InboxService {
+  readonly #parts: InboxServiceParts;
+
+  constructor(parts: InboxServiceParts) {
+    this.#parts = parts;
+  }
+
+  async page(
+    accountId: string,
+    list: InboxListName,
+    filter: InboxFilter,
+    request: { readonly before: string | null; readonly limit: number },
+  ): Promise<ViewPage> {
+    const { lists, conversations } = this.#parts;
+    const page = await lists.page(accountId, list, filter, request);
+    const found = await Promise.all(page.items.map((id) => conversations.find(id)));
+    for (const [at, id] of page.items.entries()) {
+      if (found[at] === null) await this.forget(id);
+    }
+    const existing = found.filter((conversation) => conversation !== null);
+    return { conversations: await this.views(accountId, existing), next: page.next };
+  }
+
+  /** Each conversation with its last message and what this agent has read of it. */
+  async views(
+    accountId: string,
+    conversations: readonly Conversation[],
+  ): Promise<readonly ConversationView[]> {
+    const { index, marks } = this.#parts;
+    const ids = conversations.map(({ id }) => id);
+    const since = await marks.since(accountId);
+    await this.#indexStale(conversations);
+    const [entries, read] = await Promise.all([index.of(ids), marks.of(accountId, ids)]);
+    return Promise.all(
+      conversations.map(async (conversation) => {
+        const { id } = conversation;
+        const mark = read.get(id) ?? nothingRead;
+        const limit = mark.unread ? unreadSeen : 1;
+        const { items } = await this.#parts.conversations.messages(id, { before: null, limit });
+        const unread = mark.unread ? unreadIn(items, mark, since) : [];
+        const last = items.at(-1);
+        const waits = last?.direction === "inbound";
+        return {
+          ...viewOfConversation(conversation, last && viewOfStored(last)),
+          unread: unread.length,
+          unreadFrom: unread[0] === undefined ? null : String(unread[0].sequence),
+          waitingSince: waits ? (entries.get(id)?.waitingSince ?? last.acceptedAt) : null,
+        };
+      }),
+    );
+  }
+
+  /** The agent has read everything up to this message. Returns its sequence, or the newest one's if that is lower. */
+  async markRead(accountId: string, conversationId: string, upTo: number): Promise<number> {
+    const { conversations, marks, indexer } = this.#parts;
+    const newest = await conversations.messages(conversationId, { before: null, limit: 1 });
+    const sequence = Math.min(upTo, newest.items.at(-1)?.sequence ?? 0);
+    await marks.since(accountId);
+    if (await marks.read(accountId, conversationId, sequence)) return sequence;
+    // A new conversation is indexed a moment after its first message.
+    await indexer.index(conversationId);
+    await marks.read(accountId, conversationId, sequence);
+    return sequence;
+  }
+
+  /** Otherwise an answer could show a message without counting it as unread. */
+  async #indexStale(conversations: readonly Conversation[]): Promise<void> {
+    const { index, indexer } = this.#parts;
+    const entries = await index.of(conversations.map(({ id }) => id));
+    for (const { id, lastMessageAt } of conversations) {
+      if (entries.get(id)?.lastAt !== lastMessageAt) await indexer.index(id);
+    }
+  }
+
+  /** Deletes what the inbox knows of an erased conversation, read marks included. */
+  async forget(conversationId: string): Promise<void> {
+    await this.#parts.index.forget(conversationId);
+  }
+}
+
+function unreadIn(
+  newest: readonly StoredMessage[],
+  { sequence: read }: ReadMark,
+  since: number,
+): readonly StoredMessage[] {
+  return newest.filter(
+    ({ direction, sequence, acceptedAt }) =>
+      direction === "inbound" && sequence > read && acceptedAt >= since,
+  );
+}

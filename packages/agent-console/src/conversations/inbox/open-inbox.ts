@@ -1,0 +1,41 @@
+import type { Clock, Conversations, Timers } from "@parley/core";
+import type { ConsoleDatabase } from "../../database/console-database.ts";
+import type { LiveEvents } from "../../live/live-events.ts";
+import { InboxIndex } from "./inbox-index.ts";
+import { InboxIndexer } from "./inbox-indexer.ts";
+import { InboxLists } from "./inbox-lists.ts";
+import { InboxService } from "./inbox-service.ts";
+import { ReadMarks } from "./read-marks.ts";
+
+export interface InboxGround {
+  readonly database: ConsoleDatabase;
+  readonly conversations: Conversations;
+  readonly live: LiveEvents;
+  readonly clock: Clock;
+  readonly timers: Timers;
+}
+
+/** The parts of the inbox, named as in `ConsoleParts`. */
+export interface InboxParts {
+  readonly inbox: InboxService;
+  readonly inboxIndex: InboxIndex;
+  readonly inboxIndexer: InboxIndexer;
+  readonly inboxLists: InboxLists;
+  readonly readMarks: ReadMarks;
+}
+
+/** Builds the inbox. Its indexer runs until it is closed. */
+export function openInbox(ground: InboxGround): InboxParts {
+  const { database, conversations, clock } = ground;
+  const index = new InboxIndex(database);
+  const indexer = new InboxIndexer({ ...ground, index });
+  const lists = new InboxLists(database);
+  const marks = new ReadMarks(database, clock);
+  return {
+    inbox: new InboxService({ conversations, index, indexer, lists, marks }),
+    inboxIndex: index,
+    inboxIndexer: indexer,
+    inboxLists: lists,
+    readMarks: marks,
+  };
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ManualTime } from "@parley/conformance";
+import { afterEach, describe, expect, it } from "vitest";
+import { InboxIndex } from "../../../src/conversations/inbox/inbox-index.ts";
+import { InboxIndexer } from "../../../src/conversations/inbox/inbox-indexer.ts";
+import { InboxLists } from "../../../src/conversations/inbox/inbox-lists.ts";
+import { ReadMarks } from "../../../src/conversations/inbox/read-marks.ts";
+import { openSqliteConsole } from "../../../src/database/sqlite-console.ts";
+import type { LiveEvent } from "../../../src/live/live-event.ts";
+import { LiveEvents } from "../../../src/live/live-events.ts";
+import { SharedFacts } from "../../support/nodes/node-bench.ts";
+
+const random = { token: (characters: number) => "a".repeat(characters), fraction: () => 0 };
+const everything = { channelId: null, from: null, to: null };
+const ends: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function bench() {
+  const directory = await mkdtemp(join(tmpdir(), "parley-console-"));
+  ends.push(() => rm(directory, { recursive: true }));
+  const database = openSqliteConsole(directory, random);
+  ends.push(() => database.close());
+  const [facts, time, live] = [new SharedFacts(), new ManualTime(), new LiveEvents("here")];
+  const index = new InboxIndex(database);
+  const told: LiveEvent[] = [];
+  live.listen(({ event }) => told.push(event));
+  const begin = (conversations = facts.conversations): InboxIndexer => {
+    const indexer = new InboxIndexer({ index, conversations, live, clock: time, timers: time });
+    ends.push(async () => indexer.close());
+    return indexer;
+  };
+  const counts = () => new InboxLists(database).counts("ada", everything);
+  return { database, facts, time, live, index, told, begin, counts };
+}
+
+const became = (conversationId: string, id: string): LiveEvent => ({
+  type: "state",
+  data: { conversationId, id, state: "failed" },
+});
+
+/** The database answers outside of manual time. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+describe("the inbox index", () => {
+  it("is filled from the store at the start, and says when it is complete", async () => {
+    const { facts, time, index, begin, counts, told } = await bench();
+    facts.say("a", 1, { acceptedAt: 1_000 });
+    facts.say("b", 1, { acceptedAt: 2_000 });
+    facts.say("b", 2, { acceptedAt: 3_000, direction: "outbound", state: "failed" });
+    expect(await index.indexedTo()).toBeNull();
+    begin();
+    await time.advance(1);
+    await settle();
+    expect(await counts()).toEqual({ all: 2, unread: 0, waiting: 1, failed: 1 });
+    expect(await index.indexedTo()).toBe(time.now() - 1 - 10_000);
+    expect(told).toEqual([{ type: "lists", data: {} }]);
+  });
+
+  it("finds what it was not told of, with the next catch-up", async () => {
+    const { facts, time, begin, counts } = await bench();
+    begin();
+    await time.advance(1);
+    await settle();
+    facts.say("a", 1, { acceptedAt: time.now() });
+    await time.advance(5_000);
+    await settle();
+    expect(await counts()).toMatchObject({ all: 1, waiting: 1 });
+  });
+
+  it("finds a message that failed while the console was stopped", async () => {
+    const { facts, time, begin, counts } = await bench();
+    const written = { acceptedAt: time.now(), direction: "outbound" as const };
+    facts.say("a", 1, { ...written, state: "waiting" });
+    const first = begin();
+    await time.advance(1);
+    await settle();
+    first.close();
+    facts.say("a", 1, { ...written, state: "failed" });
+    begin();
+    await time.advance(1);
+    await settle();
+    expect(await counts()).toMatchObject({ failed: 1 });
+  });
+
+  it("keeps no entry of a conversation that is erased between its read and its write", async () => {
+    const { facts, time, index, begin, counts, live } = await bench();
+    facts.say("a", 1, { acceptedAt: time.now() });
+    begin({
+      ...facts.conversations,
+      list: async () => ({ items: [], next: null }),
+      messages: async (id, request) => {
+        const page = await facts.conversations.messages(id, request);
+        facts.messages.delete("a");
+        await index.forget("a");
+        return page;
+      },
+    });
+    live.publish(became("a", "1"));
+    await time.advance(30);
+    await settle();
+    expect(facts.messages.has("a")).toBe(false);
+    expect(await counts()).toMatchObject({ all: 0 });
+  });
+
+  it("reads again what changes between its read and its write", async () => {
+    const { facts, time, begin, counts, told } = await bench();
+    facts.say("a", 1, { acceptedAt: time.now() });
+    const answered = { direction: "outbound", state: "failed", acceptedAt: time.now() } as const;
+    const indexer = begin({
+      ...facts.conversations,
+      list: async () => ({ items: [], next: null }),
+      messages: async (id, request) => {
+        const page = await facts.conversations.messages(id, request);
+        facts.say("a", 2, answered);
+        return page;
+      },
+    });
+    await indexer.index("a");
+    expect(await counts()).toMatchObject({ all: 1, waiting: 0, failed: 1 });
+    await indexer.index("a");
+    expect(told).toEqual([{ type: "lists", data: {} }]);
+  });
+
+  it("tries again with the next catch-up when the database or the store fails", async () => {
+    const { facts, time, begin, counts, live } = await bench();
+    begin();
+    await time.advance(1);
+    await settle();
+    facts.say("a", 1, { acceptedAt: 0, direction: "outbound", state: "failed" });
+    facts.isDown = true;
+    live.publish(became("a", "1"));
+    await time.advance(1_000);
+    await settle();
+    expect(await counts()).toMatchObject({ failed: 0 });
+    facts.isDown = false;
+    await time.advance(5_100);
+    await settle();
+    await time.advance(100);
+    await settle();
+    expect(await counts()).toMatchObject({ failed: 1 });
+  });
+
+  it("remembers since when a visitor waits, over more messages than it reads", async () => {
+    const { facts, time, index, begin } = await bench();
+    const indexer = begin();
+    for (let sequence = 1; sequence <= 30; sequence += 1) {
+      facts.say("a", sequence, { acceptedAt: time.now() + sequence });
+      await indexer.index("a");
+    }
+    expect((await index.find("a"))?.waitingSince).toBe(time.now() + 1);
+  });
+
+  it("counts to a hundred, however many there are", async () => {
+    const { database, time, index, counts } = await bench();
+    await new ReadMarks(database, time).since("ada");
+    for (let number = 0; number < 120; number += 1) {
+      await index.write({
+        conversationId: `c${number}`,
+        channelId: "shop",
+        lastAt: time.now(),
+        visitorSequence: 1,
+        visitorAt: time.now(),
+        waitingSince: time.now(),
+        failed: true,
+      });
+    }
+    expect(await counts()).toEqual({ all: 100, unread: 100, waiting: 100, failed: 100 });
+  });
+});
