@@ -5,6 +5,7 @@ import { againMs, type ApiError, isPassing } from "./api/call.ts";
 import { JoinForm } from "./sign-in/join-form.tsx";
 import { PasswordLinkForm } from "./sign-in/password-link-form.tsx";
 import { goTo, useRoute } from "./route.ts";
+import { SettingsProvider } from "./settings/settings-provider.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
 import { UnsentProvider } from "./unsent/unsent-provider.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
@@ -62,7 +63,9 @@ export function App(): ReactElement {
   const { id } = me.account;
   return (
     <UnsentProvider key={id} accountId={id} onSignedOut={onSignedOut}>
-      <SignedInLayout me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+      <SettingsProvider>
+        <SignedInLayout me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+      </SettingsProvider>
     </UnsentProvider>
   );
 }

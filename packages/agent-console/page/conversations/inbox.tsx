@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { ConversationList } from "./conversation-list.tsx";
-import { Thread } from "./thread.tsx";
+import { Thread } from "./thread/thread.tsx";
 import type { InboxHandle } from "./use-inbox.ts";
-import { VisitorCard } from "./visitor-card.tsx";
+import { VisitorCard } from "./thread/visitor-card.tsx";
 
 export interface InboxProps {
   readonly inbox: InboxHandle;
@@ -29,6 +29,7 @@ export function Inbox({ inbox, openId }: InboxProps): ReactElement {
           conversationId={openId}
           conversation={conversation}
           thread={state.threads[openId] ?? null}
+          unreadFrom={null}
           typingSince={state.typing[openId] ?? null}
           writer={state.writing[openId] ?? null}
           onOlder={inbox.loadOlderMessages}
