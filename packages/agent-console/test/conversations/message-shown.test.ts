@@ -85,7 +85,7 @@ describe("a visitor", () => {
     expect(visitorShown({})).toContain("First message");
   });
 
-  it("is shown with a photo that is an http(s) address where an admin allows it, and with no other (§2.1)", () => {
+  it("is shown with a photo that is an http(s) address, and with no other (§2.1)", () => {
     const avatar = (photo: string, isAllowed = true): string =>
       renderToStaticMarkup(
         createElement(ShowMediaContext, {

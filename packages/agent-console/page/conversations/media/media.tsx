@@ -4,7 +4,7 @@ import { FileName } from "../../ui/file-name.tsx";
 import { SafeLink } from "../../ui/safe-link.tsx";
 import { UntrustedText } from "../../ui/untrusted-text.tsx";
 import { bytesInWords, secondsInWords } from "../../ui/words.ts";
-import { messageKinds } from "../message-kinds.ts";
+import { type MessageKind, messageKinds } from "../message-kinds.ts";
 import { fitted, placeOf, sizeOf, textOf } from "./media-facts.ts";
 import { MediaLine } from "./media-line.tsx";
 import { Picture } from "./picture.tsx";
@@ -27,6 +27,8 @@ export function Media({ message }: MediaProps): ReactElement {
   const performer = textOf(message, "performer");
   const name = title ?? fileName ?? kind?.label ?? message.type;
   const size = sizeOf(message);
+  // The button that loads the file tells its size already.
+  const isSizeAsked = message["thumb"] === undefined && isLoaded(kind?.shownAs);
 
   return (
     <div className="media" data-testid="media">
@@ -44,7 +46,7 @@ export function Media({ message }: MediaProps): ReactElement {
           place?.coordinates,
           secondsInWords(message["duration"]),
           size && `${size.width} × ${size.height}`,
-          bytesInWords(message["file_size"]),
+          isSizeAsked ? null : bytesInWords(message["file_size"]),
         ]}
       />
       {place !== null && (
@@ -54,6 +56,10 @@ export function Media({ message }: MediaProps): ReactElement {
       )}
     </div>
   );
+}
+
+function isLoaded(shownAs: MessageKind["shownAs"] | undefined): boolean {
+  return shownAs === "picture" || shownAs === "audio" || shownAs === "video";
 }
 
 interface ShownProps extends MediaProps {

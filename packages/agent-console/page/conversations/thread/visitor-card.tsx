@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
 import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
-import { Avatar } from "../../ui/avatar.tsx";
 import { SafeLink } from "../../ui/safe-link.tsx";
 import { UntrustedLines, UntrustedText } from "../../ui/untrusted-text.tsx";
 import { dayTimeOf, fullTimeOf, visitorName } from "../../ui/words.ts";
 import { messagesId } from "./message-list.tsx";
 import { useFirstSeen } from "./use-first-seen.ts";
+import { VisitorPhoto } from "./visitor-photo.tsx";
 
 export interface VisitorCardProps {
   readonly conversation: ConversationView;
@@ -27,7 +27,7 @@ export function VisitorCard({ conversation, onClose }: VisitorCardProps): ReactE
       <button className="quiet card-close" onClick={onClose} data-testid="card-close">
         Close
       </button>
-      <Avatar conversation={conversation} />
+      <VisitorPhoto conversation={conversation} />
       <h2 data-testid="visitor-name">
         <UntrustedText text={visitorName(conversation)} />
       </h2>

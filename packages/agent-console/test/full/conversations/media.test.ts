@@ -81,6 +81,9 @@ describe("what visitors send", { timeout: 90_000 }, () => {
     await page.getByText("Play voice message").click();
     await page.getByTestId("media-broken").getByText("It cannot be played here.").waitFor();
     expect(new Set(asked)).toEqual(new Set(["/photo.png", "/voice.ogg"]));
+    await page.getByTestId("photo-ask").click();
+    await page.getByTestId("avatar-photo").waitFor();
+    expect(asked.filter((path) => path !== "/voice.ogg")).toEqual(["/photo.png", "/face.png"]);
     expect(misdeeds).toEqual([]);
     await page.close();
   });
