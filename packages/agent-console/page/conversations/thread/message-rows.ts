@@ -34,11 +34,11 @@ export function messageRows(
   const groupEnds = endsOf(isStart);
   return messages.map((message, at) => {
     const previous = messages[at - 1];
-    const day = dayOf(message.at);
+    const isSameDay = previous !== undefined && midnightOf(previous.at) === midnightOf(message.at);
     const end = groupEnds[at] ?? at;
     return {
       message,
-      day: previous !== undefined && dayOf(previous.at) === day ? null : day,
+      day: isSameDay ? null : dayOf(message.at),
       isFirstUnread: at === unreadAt,
       startsGroup: isStart[at] === true,
       endsGroup: end === at,
@@ -67,6 +67,10 @@ function isGroup(previous: MessageView | undefined, message: MessageView): boole
     previous.state !== "failed" &&
     Math.floor(previous.at / minuteMs) === Math.floor(message.at / minuteMs)
   );
+}
+
+function midnightOf(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
 }
 
 /** For every row the index of the last row of its group. */
