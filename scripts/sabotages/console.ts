@@ -1,9 +1,9 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const message = "packages/agent-console/page/conversations/message.tsx";
-const notice = "packages/agent-console/page/conversations/failure-notice.tsx";
+const message = "packages/agent-console/page/conversations/thread/message.tsx";
+const notice = "packages/agent-console/page/conversations/thread/failure-notice.tsx";
 const presence = "packages/agent-console/src/accounts/presence.ts";
-const card = "packages/agent-console/page/conversations/visitor-card.tsx";
+const card = "packages/agent-console/page/conversations/thread/visitor-card.tsx";
 
 /** What the agent sees in the embedded console (§2.1, §4.3, rulings 7, 17 and 18). */
 export const consoleSabotages: readonly Sabotage[] = [

@@ -6,6 +6,7 @@ import { DataProvider } from "./conversations/data/data-provider.tsx";
 import { JoinForm } from "./sign-in/join-form.tsx";
 import { PasswordLinkForm } from "./sign-in/password-link-form.tsx";
 import { goTo, useRoute } from "./route.ts";
+import { SettingsProvider } from "./settings/settings-provider.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
 import { UnsentProvider } from "./unsent/unsent-provider.tsx";
 import { SignedInLayout } from "./signed-in-layout.tsx";
@@ -64,7 +65,9 @@ export function App(): ReactElement {
   return (
     <UnsentProvider key={id} accountId={id} onSignedOut={onSignedOut}>
       <DataProvider me={me} onSignedOut={onSignedOut}>
-        <SignedInLayout me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+        <SettingsProvider>
+          <SignedInLayout me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+        </SettingsProvider>
       </DataProvider>
     </UnsentProvider>
   );

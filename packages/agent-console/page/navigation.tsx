@@ -18,6 +18,7 @@ const forAdmins: readonly Place[] = [
   { label: "Deliveries", address: "#/deliveries/failed", routes: ["deliveries", "delivery"] },
   { label: "Channels", address: "#/channels", routes: ["channels", "channel", "add-channel"] },
   { label: "People", address: "#/people", routes: ["people"] },
+  { label: "Settings", address: "#/settings", routes: ["settings"] },
 ];
 
 export interface NavigationProps {

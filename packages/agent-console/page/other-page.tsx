@@ -8,6 +8,7 @@ import { DeliveriesPage } from "./deliveries/deliveries-page.tsx";
 import { DeliveryPage } from "./deliveries/delivery-page.tsx";
 import { PageFrame } from "./ui/page-frame.tsx";
 import { PeoplePage } from "./accounts/people-page.tsx";
+import { SettingsPage } from "./settings/settings-page.tsx";
 import type { Route } from "./route.ts";
 
 export interface OtherPageProps {
@@ -29,6 +30,8 @@ export function OtherPage({ me, route, onMe }: OtherPageProps): ReactElement {
   switch (route.name) {
     case "people":
       return <PeoplePage ownId={me.account.id} />;
+    case "settings":
+      return <SettingsPage />;
     case "add-channel":
       return <AddChannelPage />;
     case "channel":

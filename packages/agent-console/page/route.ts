@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from "react";
 /** The route in the address, after `#/`. */
 export type Route =
   | { readonly name: "inbox"; readonly id: string | null; readonly view: InboxView }
-  | { readonly name: "account" | "people" | "channels" | "add-channel" }
+  | { readonly name: "account" | "people" | "channels" | "add-channel" | "settings" }
   | { readonly name: "channel" | "delivery" | "join" | "password" | "sign-in"; readonly id: string }
   | { readonly name: "deliveries"; readonly id: DeliveryList };
 
@@ -33,6 +33,7 @@ export function routeOf(hash: string): Route {
     case "people":
     case "channels":
     case "add-channel":
+    case "settings":
       return { name };
     case "deliveries":
       return { name, id: id === "waiting" || id === "dead-letters" ? id : "failed" };

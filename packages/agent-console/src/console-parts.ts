@@ -20,6 +20,7 @@ import type { PasswordLinks } from "./links/password-links.ts";
 import type { People } from "./accounts/people.ts";
 import type { Presence } from "./accounts/presence.ts";
 import type { SealedCookie } from "./sign-in/sealed-cookie.ts";
+import type { SharedSettings } from "./settings/shared-settings.ts";
 import type { SessionEnds } from "./accounts/session-ends.ts";
 import type { Sessions } from "./accounts/sessions.ts";
 import type { SignInLimit } from "./sign-in/sign-in-limit.ts";
@@ -44,6 +45,7 @@ export interface ConsoleParts extends InboxParts {
   readonly sessions: Sessions;
   readonly sessionEnds: SessionEnds;
   readonly unsentKeys: UnsentKeys;
+  readonly sharedSettings: SharedSettings;
   readonly invitations: Invitations;
   readonly passwordLinks: PasswordLinks;
   readonly presence: Presence;

@@ -20,6 +20,7 @@ import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
 import { neverStored, pageFiles, securityHeaders } from "./http/page-files.ts";
 import { peopleRoutes } from "./accounts/people-routes.ts";
 import { readBody } from "./http/request-body.ts";
+import { settingsRoutes } from "./settings/settings-routes.ts";
 import { singleSignOnCallback, singleSignOnStart } from "./sign-in/single-sign-on-routes.ts";
 
 /** Everything under `/console`. The page is public; the API under `api/` requires a session. */
@@ -48,6 +49,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(accountRoutes(parts, signedIn));
   router.use(signedIn);
   router.use(ownAccountRoutes(parts));
+  router.use(settingsRoutes(parts));
   router.use(conversationRoutes(parts));
   router.use(inboxRoutes(parts));
   router.use(eventRoutes(parts));

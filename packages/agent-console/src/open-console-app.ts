@@ -36,6 +36,7 @@ import { PresenceWatch } from "./accounts/presence-watch.ts";
 import { SealedCookie } from "./sign-in/sealed-cookie.ts";
 import { SessionEnds } from "./accounts/session-ends.ts";
 import { Sessions } from "./accounts/sessions.ts";
+import { SharedSettings } from "./settings/shared-settings.ts";
 import { SignInLimit, type SignInLimitOptions } from "./sign-in/sign-in-limit.ts";
 import { defaultLabel, type SingleSignOnOptions } from "./sign-in/single-sign-on-options.ts";
 import { SingleSignOn } from "./sign-in/single-sign-on.ts";
@@ -127,6 +128,7 @@ async function partsOf(
     streams,
     typingSessions,
     sessionEnds: new SessionEnds(sessions, streams, presence, live, ground.signals),
+    sharedSettings: new SharedSettings(database),
     invitations,
     passwordLinks,
     unsentKeys: new UnsentKeys(database.secret),

@@ -12,8 +12,8 @@ import { useReading, useUnreadFrom } from "./data/use-reading.ts";
 import { inboxAddress, type InboxView } from "./inbox-view.ts";
 import { ConversationList } from "./list/conversation-list.tsx";
 import { OthersWait } from "./list/others-wait.tsx";
-import { Thread } from "./thread.tsx";
-import { VisitorCard } from "./visitor-card.tsx";
+import { Thread } from "./thread/thread.tsx";
+import { VisitorCard } from "./thread/visitor-card.tsx";
 
 export interface InboxProps {
   readonly view: InboxView;

@@ -1,19 +1,21 @@
 import { textPieces } from "@parley/core/text";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useContext, useState } from "react";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
+import { ShowMediaContext } from "../settings/show-media.ts";
 import { safeUrl } from "./safe-url.ts";
 import { standInCode, standInName, toneOf } from "./stand-in.ts";
 import { visitorName } from "./words.ts";
 
-/** The visitor's photo, or their initials in a colour derived from the visitor. */
+/** The visitor's photo where an admin allows it, or their initials in a colour derived from the visitor. */
 export function Avatar({
   conversation,
 }: {
   readonly conversation: ConversationView;
 }): ReactElement {
+  const isAllowed = useContext(ShowMediaContext);
   const photo = safeUrl(conversation.visitor.photo);
   const [broken, setBroken] = useState<string | null>(null);
-  if (photo !== null && photo !== broken) {
+  if (isAllowed && photo !== null && photo !== broken) {
     return (
       <img
         className="avatar"

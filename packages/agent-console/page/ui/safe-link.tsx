@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { useInnerTabIndex } from "./inner-tab-index.ts";
 import { safeUrl } from "./safe-url.ts";
 
 export interface SafeLinkProps {
@@ -8,12 +9,20 @@ export interface SafeLinkProps {
   readonly className?: string;
 }
 
-/** An external link. Opens a new tab, and sends no referrer. */
+/** An external link. Opens a new tab, and sends no referrer. Its title is the host that it leads to. */
 export function SafeLink({ href, children, className }: SafeLinkProps): ReactElement {
+  const tabIndex = useInnerTabIndex();
   const url = safeUrl(href);
   if (url === null) return <span className={className}>{children}</span>;
   return (
-    <a className={className} href={url} target="_blank" rel="noopener noreferrer">
+    <a
+      className={className}
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={new URL(url).host}
+      tabIndex={tabIndex}
+    >
       {children}
     </a>
   );

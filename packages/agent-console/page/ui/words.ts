@@ -51,14 +51,26 @@ export function summaryOf(message: MessageView): Summary {
 const time = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 const day = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
 const shortDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const dayTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const exact = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 
 export function timeOf(at: number): string {
   return time.format(at);
 }
 
+/** With seconds. */
+export function exactTimeOf(at: number): string {
+  return exact.format(at);
+}
+
 export function fullTimeOf(at: number): string {
   return full.format(at);
+}
+
+/** Day and time, for facts about a visitor. */
+export function dayTimeOf(at: number): string {
+  return dayTime.format(at);
 }
 
 /** Heading for a day in a thread. */

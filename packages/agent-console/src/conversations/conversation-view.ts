@@ -7,6 +7,8 @@ export interface ConversationView extends Partial<InboxFacts> {
   readonly channelId: string;
   /** All texts come from the visitor's side. `photo` and `url` are links only when they are http(s). */
   readonly visitor: Profile & { readonly id: string };
+  /** Epoch milliseconds of the first message. Live events omit it. */
+  readonly createdAt?: number;
   /** Epoch milliseconds of the latest message of either side. */
   readonly lastMessageAt: number;
   /** Absent when the message is sent separately, or when there is none. */
@@ -31,6 +33,7 @@ export function viewOfConversation(
     id: conversation.id,
     channelId: conversation.channelId,
     visitor: { ...conversation.profile, id: visitorIdText(conversation.visitorId) },
+    createdAt: conversation.createdAt,
     lastMessageAt: conversation.lastMessageAt,
     ...(lastMessage && { lastMessage }),
   };

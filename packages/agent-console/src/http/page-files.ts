@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
 
-/** Foreign markup cannot run, load or link anything. Images may come from any http(s) address: visitors name them. */
+/** Foreign markup cannot run, load or link anything. Pictures and
+ * recordings may come from any http(s) address: visitors name them. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' https: http:",
+  "media-src https: http:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",

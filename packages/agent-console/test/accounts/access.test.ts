@@ -27,6 +27,8 @@ const table: readonly (readonly [method: string, path: string, access: Access])[
   ["DELETE", "/sessions/:id", "agents"],
   ["GET", "/presence", "agents"],
   ["PUT", "/presence", "agents"],
+  ["GET", "/settings", "agents"],
+  ["PUT", "/settings", "admins"],
   ["GET", "/conversations", "agents"],
   ["GET", "/conversations/:id", "agents"],
   ["GET", "/conversations/:id/messages", "agents"],

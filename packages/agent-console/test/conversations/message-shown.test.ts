@@ -2,9 +2,10 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Avatar } from "../../page/ui/avatar.tsx";
-import { Message } from "../../page/conversations/message.tsx";
+import { Message } from "../../page/conversations/thread/message.tsx";
+import { ShowMediaContext } from "../../page/settings/show-media.ts";
 import { SafeLink } from "../../page/ui/safe-link.tsx";
-import { VisitorCard } from "../../page/conversations/visitor-card.tsx";
+import { VisitorCard } from "../../page/conversations/thread/visitor-card.tsx";
 import {
   type MessageView,
   viewOfReceived,
@@ -21,9 +22,10 @@ const outbound: MessageView = {
   at,
 };
 
+const alone = { startsGroup: true, endsGroup: true, hasMark: true, active: false };
 const shown = (message: MessageView, now = at): string =>
   renderToStaticMarkup(
-    createElement(Message, { message, conversationId: "c", follows: false, now }),
+    createElement(Message, { message, conversationId: "c", visitor: "Bo", ...alone, now }),
   );
 
 const visitorShown = (visitor: Record<string, string>, id = "c"): string =>
@@ -33,6 +35,7 @@ const visitorShown = (visitor: Record<string, string>, id = "c"): string =>
         id,
         channelId: "shop",
         visitor: { id: "42", ...visitor },
+        createdAt: at,
         lastMessageAt: at,
       },
       onClose: () => {},
@@ -81,17 +84,27 @@ describe("a visitor", () => {
     const [one, other] = [visitorShown({}), visitorShown({}, "another")];
     expect(one).toMatch(/Visitor [2-9A-Z]{3}</);
     expect(one.match(/Visitor [2-9A-Z]{3}</)).not.toEqual(other.match(/Visitor [2-9A-Z]{3}</));
+    expect(visitorShown({})).toContain("First message");
   });
 
   it("is shown with a photo that is an http(s) address, and with no other (§2.1)", () => {
-    const avatar = (photo: string): string =>
+    const avatar = (photo: string, isAllowed = true): string =>
       renderToStaticMarkup(
-        createElement(Avatar, {
-          conversation: { id: "c", channelId: "s", visitor: { id: "1", photo }, lastMessageAt: at },
+        createElement(ShowMediaContext, {
+          value: isAllowed,
+          children: createElement(Avatar, {
+            conversation: {
+              id: "c",
+              channelId: "s",
+              visitor: { id: "1", photo },
+              lastMessageAt: at,
+            },
+          }),
         }),
       );
     expect(avatar("https://files.example/b.png")).toContain('src="https://files.example/b.png"');
     expect(avatar("javascript:alert(1)")).not.toContain("<img");
+    expect(avatar("https://files.example/b.png", false)).not.toContain("files.example");
   });
 
   it("has a page that is a link only when it is http(s), and is text otherwise (ruling 7)", () => {

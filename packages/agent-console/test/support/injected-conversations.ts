@@ -107,7 +107,7 @@ function shownOf(index: number, text: string): ShownTexts {
     "media-name": [...fileTypes, "location"].map((type) =>
       type === "location" ? visibleText(body) : fileNameOf(body),
     ),
-    "message-text": Array.from({ length: fileTypes.length + 3 }, () => body),
+    "message-text": Array.from({ length: fileTypes.length + 3 }, () => linesOf(body)),
   };
 }
 

@@ -39,17 +39,20 @@ const places: readonly (readonly [string, () => Promise<Place>])[] = [
 ];
 
 describe.each(places)("a console whose accounts lie in %s", (_, fresh) => {
-  it("keeps accounts, sessions, presence and its key for the next start", async () => {
+  it("keeps accounts, sessions, presence, settings and its key for the next start", async () => {
     const place = await fresh();
     const first = await start(place);
     await first.client.signIn();
     await first.client.ask("PUT", "/presence", { available: true });
+    await first.client.ask("PUT", "/settings", { alwaysShowMedia: false });
+    await first.client.ask("PUT", "/settings", { alwaysShowMedia: true });
     await first.host.close();
     const { host, client } = await start(place);
     expect(host.consoleApp.firstAccount).toBeNull();
     client.cookie = first.client.cookie;
     expect(await accountOf(client)).toMatchObject({ email, role: "admin", name: "Ada" });
     expect((await client.ask("GET", "/presence")).body).toMatchObject({ available: true });
+    expect((await client.ask("GET", "/settings")).body).toEqual({ alwaysShowMedia: true });
     expect(await host.status()).toBe(1);
     await client.ask("POST", "/auth/sign-out");
     host.clock.push(1_001);

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { injections } from "../../injections/all.ts";
 import { openBrowser } from "../../support/browser/browser.ts";
+import { ConsoleClient } from "../../support/console-client.ts";
 import { email, password } from "../../support/console-host.ts";
 import { injectConversations, refuseWith } from "../../support/injected-conversations.ts";
 import { useConsole } from "../../support/use-console.ts";
@@ -27,6 +28,13 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByTestId("conversation-list").waitFor();
 }
 
+/** So that the page loads whatever it may. */
+async function showAllMedia(url: string): Promise<void> {
+  const client = new ConsoleClient(url);
+  await client.signIn();
+  await client.ask("PUT", "/settings", { alwaysShowMedia: true });
+}
+
 interface Shown {
   /** Texts by `data-testid`. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
@@ -40,9 +48,11 @@ async function show(ids: readonly string[]): Promise<Shown[]> {
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   const shapeOf = (element: Element): string => {
     // The elements of untrusted text.
-    if (element.localName === "bdi" || element.classList.contains("mark")) return "";
+    if (element.localName === "bdi" || element.matches(".mark, .text-link")) return "";
+    // A group of messages ends with its minute.
+    if (element.matches(".message-foot")) return "";
     // A picture may be missing, a photo replaces initials, a link replaces text.
-    if (element.querySelector(":scope > img.media-picture") !== null) return "";
+    if (element.matches(".media-ask, .media-enlarge, .media-player, .media-broken")) return "";
     if (element.classList.contains("avatar")) return "avatar ";
     const link = element.getAttribute("target") === "_blank";
     const names = element.getAttributeNames().filter((name) => name !== "class");
@@ -77,6 +87,7 @@ describe("strings of others that look like code", { timeout: 300_000 }, () => {
 
   it("are text in every field of visitors, agents and endpoints, and run, load and lead nowhere", async () => {
     const { host } = await start({ post: refuseWith(texts) });
+    await showAllMedia(host.url);
     const conversations = await injectConversations(host, texts);
     const images = conversations.flatMap(({ images }) => images);
     const page = await browser.newPage();

@@ -43,6 +43,7 @@ async function furnish(
     [`c/${id}`, "message"],
     ["account", "session"],
     ["people", "person"],
+    ["settings", "always-show-media"],
     ["channels", "channel"],
     ["add-channel", "channel-id-field"],
     [`channel/${long.slice(0, 64)}`, "channel-save"],

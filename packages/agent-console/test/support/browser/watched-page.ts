@@ -3,20 +3,21 @@ import type { Page } from "playwright-core";
 /** Elements that our pages use. Any other one comes from injected text. */
 const ownElements =
   "html head meta title link script body div main header footer section aside nav article h1 h2 h3 p span " +
-  "strong em bdi time a img button form label input textarea select option blockquote dl dt dd details summary ul li";
+  "strong em bdi time a img audio video dialog button form label input textarea select option blockquote dl dt dd details summary ul li";
 
 export interface WatchedPage {
   /** Forbidden events on the page: code that ran, foreign elements, requests and navigation. */
   readonly misdeeds: readonly string[];
 }
 
-/** Watches a new page. It may request these `images`, which are answered locally. It may go to `origins` for real. */
+/** Watches a new page. It may request these pictures and
+ * recordings, which are answered locally. It may go to `origins` for real. */
 export async function watchPage(
   page: Page,
   origins: string | readonly string[],
-  images: readonly string[],
+  media: readonly string[],
 ): Promise<WatchedPage> {
-  const permittedImages = new Set(images.map(asAsked));
+  const permittedMedia = new Set(media.map(asAsked));
   const isOurs = (url: string): boolean =>
     [origins].flat().some((origin) => url.startsWith(`${origin}/`));
   const misdeeds: string[] = [];
@@ -36,8 +37,8 @@ export async function watchPage(
   await page.route("**/*", (route) => {
     const request = route.request();
     if (isOurs(request.url())) return route.fallback();
-    const isImage = request.resourceType() === "image";
-    const permitted = isImage && permittedImages.has(asAsked(request.url()));
+    const isMedia = ["image", "media"].includes(request.resourceType());
+    const permitted = isMedia && permittedMedia.has(asAsked(request.url()));
     if (!permitted) tell(`request: ${request.resourceType()} ${request.url()}`);
     return route.abort();
   });
@@ -71,7 +72,9 @@ function watch(ownElements: readonly string[]): void {
       );
       const leads = ["href", "src", "action", "xlink:href", "data", "poster"].includes(name);
       const target = leads ? URL.parse(value, location.href) : null;
-      const away = leads && !/^https?:$/.test(target?.protocol ?? "");
+      // An email address in a text may be a link; nothing else may lead to it.
+      const isMail = name === "href" && /^mailto:[^?]+$/.test(value);
+      const away = leads && !isMail && !/^https?:$/.test(target?.protocol ?? "");
       if (bad || away) tell(`attribute: ${name}=${value.slice(0, 200)}`);
     }
   };

@@ -1,10 +1,11 @@
 import type { Failure } from "@parley/core";
 import { type ReactElement, useState } from "react";
-import type { MessageView } from "../../src/conversations/message-view.ts";
-import { api } from "../api/api.ts";
-import type { ApiError } from "../api/call.ts";
-import { UntrustedLines } from "../ui/untrusted-text.tsx";
-import { reasonInWords } from "../ui/words.ts";
+import type { MessageView } from "../../../src/conversations/message-view.ts";
+import { api } from "../../api/api.ts";
+import type { ApiError } from "../../api/call.ts";
+import { useInnerTabIndex } from "../../ui/inner-tab-index.ts";
+import { UntrustedLines } from "../../ui/untrusted-text.tsx";
+import { reasonInWords } from "../../ui/words.ts";
 
 export interface FailureNoticeProps {
   readonly conversationId: string;
@@ -15,11 +16,13 @@ export interface FailureNoticeProps {
 /** Tells the agent that a message was not delivered, and why (§4.3, ruling 17). */
 export function FailureNotice(props: FailureNoticeProps): ReactElement {
   const { conversationId, message, failure } = props;
+  const tabIndex = useInnerTabIndex();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
   const sendAgain = async (): Promise<void> => {
     setBusy(true);
+    setProblem(null);
     try {
       await api.sendAgain(conversationId, message.id, failure);
     } catch (error) {
@@ -29,7 +32,7 @@ export function FailureNotice(props: FailureNoticeProps): ReactElement {
   };
 
   return (
-    <div className="failure" role="alert" data-testid="failure-notice" data-reason={failure.reason}>
+    <div className="failure" data-testid="failure-notice" data-reason={failure.reason}>
       <p>
         <strong>Not delivered.</strong> {reasonInWords(failure.reason)}
       </p>
@@ -38,9 +41,18 @@ export function FailureNotice(props: FailureNoticeProps): ReactElement {
           “<UntrustedLines text={failure.description} />”
         </p>
       )}
-      {problem !== null && <p className="problem">{problem}</p>}
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
       {message.direction === "outbound" && (
-        <button disabled={busy} onClick={() => void sendAgain()} data-testid="send-again">
+        <button
+          disabled={busy}
+          tabIndex={tabIndex}
+          onClick={() => void sendAgain()}
+          data-testid="send-again"
+        >
           {busy ? "Sending…" : "Send again"}
         </button>
       )}

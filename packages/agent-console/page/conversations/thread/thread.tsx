@@ -1,0 +1,76 @@
+import type { ReactElement } from "react";
+import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
+import type { MessageView } from "../../../src/conversations/message-view.ts";
+import { UntrustedText } from "../../ui/untrusted-text.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { visitorName } from "../../ui/words.ts";
+import { Composer } from "../composer.tsx";
+import { isTyping, type ThreadState, type Writer } from "../inbox-state.ts";
+import { MessageList } from "./message-list.tsx";
+import { ThreadAnnouncer } from "./thread-announcer.tsx";
+
+export interface ThreadProps {
+  readonly conversationId: string;
+  /** `null` while loading. */
+  readonly conversation: ConversationView | null;
+  readonly thread: ThreadState | null;
+  /** Id of the first message that the agent had not read when the thread was opened; `null` when there is none. */
+  readonly unreadFrom: string | null;
+  /** When the visitor started typing; `null` when they are not typing. */
+  readonly typingSince: number | null;
+  /** Another agent who is writing an answer; `null` when there is none. */
+  readonly writer: Writer | null;
+  readonly onOlder: () => Promise<void>;
+  readonly onCard: () => void;
+}
+
+const noMessages: readonly MessageView[] = [];
+
+/** An open conversation: its messages, and the composer. */
+export function Thread(props: ThreadProps): ReactElement {
+  const { conversationId, conversation, thread, typingSince, writer } = props;
+  const messages = thread?.messages ?? noMessages;
+  const isWaiting = messages.some(
+    ({ state, direction }) => direction === "outbound" && state === "waiting",
+  );
+  const now = useNow(isWaiting || typingSince !== null || writer !== null);
+  const name = conversation === null ? "" : visitorName(conversation);
+  const writerName = writer !== null && isTyping(writer.since, now) ? writer.name : null;
+
+  return (
+    <main className="thread" data-testid="thread" data-id={conversationId}>
+      <header className="thread-head">
+        <a
+          className="back quiet"
+          href="#/"
+          aria-label="Back to the conversations"
+          data-testid="back"
+        >
+          ‹
+        </a>
+        <h1 data-testid="thread-name">
+          <UntrustedText text={name} />
+        </h1>
+        <button className="quiet card-open" onClick={props.onCard} data-testid="card-open">
+          Details
+        </button>
+      </header>
+      <MessageList
+        conversationId={conversationId}
+        thread={thread}
+        visitor={name}
+        unreadFrom={props.unreadFrom}
+        typing={isTyping(typingSince, now)}
+        now={now}
+        onOlder={props.onOlder}
+      />
+      {writerName !== null && (
+        <p className="writer" data-testid="writer">
+          <UntrustedText text={writerName} /> is writing an answer…
+        </p>
+      )}
+      <ThreadAnnouncer messages={messages} visitor={name} writer={writerName} />
+      <Composer conversationId={conversationId} />
+    </main>
+  );
+}
