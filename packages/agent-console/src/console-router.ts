@@ -18,6 +18,7 @@ import { linkRoutes } from "./links/link-routes.ts";
 import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
 import { neverStored, pageFiles, securityHeaders } from "./http/page-files.ts";
 import { peopleRoutes } from "./accounts/people-routes.ts";
+import { searchRoutes } from "./conversations/search-routes.ts";
 import { readBody } from "./http/request-body.ts";
 import { singleSignOnCallback, singleSignOnStart } from "./sign-in/single-sign-on-routes.ts";
 
@@ -48,6 +49,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(signedIn);
   router.use(ownAccountRoutes(parts));
   router.use(conversationRoutes(parts));
+  router.use(searchRoutes(parts));
   router.use(eventRoutes(parts));
   router.use(peopleRoutes(parts));
   router.use(invitationRoutes(parts));

@@ -3,6 +3,7 @@ import type { ConversationView } from "../../src/conversations/conversation-view
 import type { MeView } from "../../src/accounts/me-view.ts";
 import type { MessageView } from "../../src/conversations/message-view.ts";
 import type { PresenceChoice, PresenceView } from "../../src/accounts/presence.ts";
+import type { SearchHitView } from "../../src/conversations/search-routes.ts";
 import { call, cursor } from "./call.ts";
 import { sentNews } from "../live/sent-news.ts";
 
@@ -13,6 +14,11 @@ export interface ConversationPage {
 
 export interface MessagePage {
   readonly messages: readonly MessageView[];
+  readonly next: string | null;
+}
+
+export interface SearchPage {
+  readonly hits: readonly SearchHitView[];
   readonly next: string | null;
 }
 
@@ -37,6 +43,8 @@ export const api = {
   conversation: (id: string) => call<ConversationView>("GET", path(id)),
   messages: (id: string, before: string | null) =>
     call<MessagePage>("GET", `${path(id)}/messages${cursor(before)}`),
+  search: (query: string, before: string | null) =>
+    call<SearchPage>("GET", `/search?q=${encodeURIComponent(query)}${cursor(before, "&")}`),
   /** Repeating a `key` sends the message only once. */
   send: async (id: string, draft: Draft, key: string) => {
     const headers = { "Idempotency-Key": key };

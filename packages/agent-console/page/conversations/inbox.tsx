@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { ConversationList } from "./conversation-list.tsx";
+import { SearchColumn } from "../search/search-column.tsx";
 import { Thread } from "./thread.tsx";
 import type { InboxHandle } from "./use-inbox.ts";
 import { VisitorCard } from "./visitor-card.tsx";
@@ -18,7 +19,9 @@ export function Inbox({ inbox, openId }: InboxProps): ReactElement {
 
   return (
     <div className="inbox" data-card={cardOpen}>
-      <ConversationList state={state} openId={openId} onOlder={inbox.loadOlderConversations} />
+      <SearchColumn openId={openId}>
+        <ConversationList state={state} openId={openId} onOlder={inbox.loadOlderConversations} />
+      </SearchColumn>
       {openId === null ? (
         <main className="no-thread muted" data-testid="no-thread">
           <p>Choose a conversation to read and answer it.</p>

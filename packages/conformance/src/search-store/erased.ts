@@ -8,7 +8,11 @@ export function checkErased(check: Check): void {
   check("an erased conversation is not found from then on", async (bench) => {
     for (const visitorKey of ["1", "2"])
       await bench.store(
-        anInboundAppend({ visitorKey, profile: { name: "Berta" }, messages: [aText("berta here")] }),
+        anInboundAppend({
+          visitorKey,
+          profile: { name: "Berta" },
+          messages: [aText("berta here")],
+        }),
       );
     await bench.index();
     await bench.erase("shop-key-1");

@@ -71,7 +71,9 @@ export function checkIndexing(check: Check): void {
 
   check("a message with nothing to find is passed over", async (bench) => {
     const place = JSON.stringify({ type: "location", latitude: 1, longitude: 2 });
-    await bench.store(anInboundAppend({ messages: [place, "no JSON", "[]", "null", aText("end")] }));
+    await bench.store(
+      anInboundAppend({ messages: [place, "no JSON", "[]", "null", aText("end")] }),
+    );
     await bench.index(1);
     want("the last one", await foundBy(bench, "end"), ["shop-key-1.5"]);
   });

@@ -48,7 +48,10 @@ export function checkQueries(check: Check): void {
 
   check("one or two characters are searched for in the newest entries", async (bench) => {
     await bench.store(
-      anInboundAppend({ profile: { name: "Li" }, messages: [aText("退款"), aText("👍"), aText("k")] }),
+      anInboundAppend({
+        profile: { name: "Li" },
+        messages: [aText("退款"), aText("👍"), aText("k")],
+      }),
       noLeases,
     );
     await bench.index();

@@ -8,7 +8,9 @@ const wordLimit = 16;
 export function searchWords(query: string): readonly string[] {
   // A character has at most two UTF-16 units.
   const cut = [...query.trimStart().slice(0, 2 * queryLimit)].slice(0, queryLimit).join("");
-  const words = foldText(cut).split(" ").filter((word) => word !== "");
+  const words = foldText(cut)
+    .split(" ")
+    .filter((word) => word !== "");
   return [...new Set(words)].slice(0, wordLimit);
 }
 

@@ -1,4 +1,9 @@
-import { type AppendResult, type Conversation, type InboundAppend, mergeProfile } from "@parley/core";
+import {
+  type AppendResult,
+  type Conversation,
+  type InboundAppend,
+  mergeProfile,
+} from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { digestBytes } from "../rows/identities.ts";
 import { enqueue, type Work } from "./lanes.ts";

@@ -13,7 +13,8 @@ const listed = statement(`select d.conversation, d.sequence
     order by d.sequence limit $1) d
   order by one.ordinal, d.sequence limit $1`);
 // Settling a delivery is not blocked, deleting it is. What was deleted meanwhile is not read.
-const locked = statement(`select d.conversation, d.sequence, d.accepted_at as "acceptedAt", d.message
+const locked =
+  statement(`select d.conversation, d.sequence, d.accepted_at as "acceptedAt", d.message
   from ${givenRows("one", "conversation bigint, sequence bigint")}
   join deliveries d on d.conversation = one.conversation and d.sequence = one.sequence
   order by d.conversation, d.sequence for key share of d`);
@@ -47,10 +48,7 @@ export async function listMessages(
 }
 
 /** Locks and reads messages, and writes their entries. @returns how many. */
-export async function writeMessages(
-  session: Session,
-  places: readonly Place[],
-): Promise<number> {
+export async function writeMessages(session: Session, places: readonly Place[]): Promise<number> {
   if (places.length === 0) return 0;
   const given = columns(places, "conversation", "sequence");
   const messages = await session.rows<Message>(locked, ...given);
@@ -59,6 +57,9 @@ export async function writeMessages(
     .filter(({ text }) => text !== "")
     .map((one) => ({ ...one, trigrams: trigramNumbers(one.text) }));
   if (rows.length > 0)
-    session.run(insert, ...columns(rows, "conversation", "sequence", "acceptedAt", "text", "trigrams"));
+    session.run(
+      insert,
+      ...columns(rows, "conversation", "sequence", "acceptedAt", "text", "trigrams"),
+    );
   return rows.length;
 }

@@ -37,7 +37,8 @@ interface ReadCursor extends SearchCursor {
   readonly newestAt: number | null;
 }
 
-const read = statement(`select active_from as "activeFrom", marked_at as "markedAt", marked_xid as "markedXid",
+const read =
+  statement(`select active_from as "activeFrom", marked_at as "markedAt", marked_xid as "markedXid",
     walked_to as "walkedTo", walked_at as "walkedAt",
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "oldestXid",
     pg_snapshot_xmax(pg_current_snapshot())::text::bigint as "nextXid",

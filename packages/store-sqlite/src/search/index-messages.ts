@@ -52,10 +52,7 @@ function messagesAfter(
 }
 
 /** A message that is sent again has its entry already. */
-function indexMessage(
-  connection: Connection,
-  { position, isFirst, message }: NewMessage,
-): boolean {
+function indexMessage(connection: Connection, { position, isFirst, message }: NewMessage): boolean {
   const text = isFirst === 1 ? messageEntryText(message) : "";
   if (text === "") return false;
   connection.run(insert, position, text);

@@ -7,8 +7,7 @@ interface VisitorColumns {
   readonly profile: string;
 }
 
-const visitor =
-  "select visitor_id as visitorId, profile from conversations where conversation = ?";
+const visitor = "select visitor_id as visitorId, profile from conversations where conversation = ?";
 const entry = "select text from search_visitors where rowid = ?";
 const remove = "delete from search_visitors where rowid = ?";
 const insert = "insert into search_visitors (rowid, text) values (?, ?)";

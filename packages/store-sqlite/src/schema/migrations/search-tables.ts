@@ -3,13 +3,11 @@
  * `deliveries`, a row of `search_visitors` the number of its conversation. `secure-delete` removes what is erased from
  * the index at once.
  */
-const searchIndex: readonly string[] = ["search_messages", "search_visitors"].flatMap(
-  (name) => [
-    `create virtual table ${name}
+const searchIndex: readonly string[] = ["search_messages", "search_visitors"].flatMap((name) => [
+  `create virtual table ${name}
   using fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0)`,
-    `insert into ${name} (${name}, rank) values ('secure-delete', 1)`,
-  ],
-);
+  `insert into ${name} (${name}, rank) values ('secure-delete', 1)`,
+]);
 
 /** Whether a table belongs to the index: FTS5 keeps each of its tables in several. */
 export function isOfSearchIndex(name: string): boolean {
