@@ -8,6 +8,7 @@ import {
   DeliveryStore,
   MessageStore,
   RetentionStore,
+  SearchStore,
 } from "@parley/core";
 import { MemoryData, memoryStores } from "@parley/core/memory";
 import { storePostgres } from "@parley/store-postgres";
@@ -77,6 +78,7 @@ async function openModule(
     deadLetters: await container.getAsync(DeadLetterStore),
     deliveries: await container.getAsync(DeliveryStore),
     retention: await container.getAsync(RetentionStore),
+    search: await container.getAsync(SearchStore),
     reopen: async () => {
       await container.unloadAsync(module);
       return openModule(make, forget);

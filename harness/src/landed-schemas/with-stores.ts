@@ -6,6 +6,7 @@ import {
   DeliveryStore,
   MessageStore,
   RetentionStore,
+  SearchStore,
 } from "@parley/core";
 import { Container, type ContainerModule } from "inversify";
 
@@ -24,6 +25,7 @@ export async function withStores<Result>(
       deadLetters: await container.getAsync(DeadLetterStore),
       deliveries: await container.getAsync(DeliveryStore),
       retention: await container.getAsync(RetentionStore),
+      search: await container.getAsync(SearchStore),
     });
   } finally {
     await container.unloadAsync(module);

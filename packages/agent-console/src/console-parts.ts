@@ -6,6 +6,7 @@ import type {
   Deliveries,
   Logger,
   Outbox,
+  Search,
 } from "@parley/core";
 import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
 import type { Admission } from "./sign-in/admission.ts";
@@ -62,6 +63,8 @@ export interface ConsoleParts extends InboxParts {
   readonly channels: Channels;
   readonly channelAdmin: ChannelAdmin;
   readonly deliveries: Deliveries;
+  /** `null`: the store has no search. */
+  readonly search: Search | null;
   /** `null`: agents sign in by password only. */
   readonly singleSignOn: SingleSignOnParts | null;
   readonly clock: Clock;

@@ -19,6 +19,7 @@ import { linkRoutes } from "./links/link-routes.ts";
 import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
 import { neverStored, pageFiles, securityHeaders } from "./http/page-files.ts";
 import { peopleRoutes } from "./accounts/people-routes.ts";
+import { searchRoutes } from "./conversations/search-routes.ts";
 import { readBody } from "./http/request-body.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { singleSignOnCallback, singleSignOnStart } from "./sign-in/single-sign-on-routes.ts";
@@ -52,6 +53,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(settingsRoutes(parts));
   router.use(conversationRoutes(parts));
   router.use(inboxRoutes(parts));
+  router.use(searchRoutes(parts));
   router.use(eventRoutes(parts));
   router.use(peopleRoutes(parts));
   router.use(invitationRoutes(parts));

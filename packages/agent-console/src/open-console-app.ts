@@ -7,6 +7,7 @@ import type {
   Logger,
   Outbox,
   Random,
+  Search,
   Timers,
 } from "@parley/core";
 import { Admission } from "./sign-in/admission.ts";
@@ -55,6 +56,7 @@ export interface ConsoleDependencies {
   readonly channels: Channels;
   readonly channelAdmin: ChannelAdmin;
   readonly deliveries: Deliveries;
+  readonly search: Search | null;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly random: Random;

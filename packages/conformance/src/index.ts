@@ -41,6 +41,8 @@ export { channelStoreSuite } from "./stores/channel-store-suite.ts";
 export { deadLetterStoreSuite } from "./stores/dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store/delivery-store-suite.ts";
 export { retentionStoreSuite } from "./stores/retention-store-suite.ts";
+export { searchStoreSuite } from "./search-store/search-store-suite.ts";
+export { findAll, hitId } from "./search-store/found.ts";
 export { type OpenedSignals, type OpenSignals, signalsSuite } from "./stores/signals-suite.ts";
 export { type ExportedStores, storeExportSuite } from "./stores/store-export-suite.ts";
 export { type OpenedTarget, storeImportSuite } from "./stores/store-import-suite.ts";

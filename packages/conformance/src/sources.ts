@@ -11,6 +11,7 @@ export const sources = Object.freeze({
   quirks: "docs/doctor.md#quirks-of-integrating-systems",
   queueLessons: "docs/ports.md#what-other-queues-broke-on",
   retentionStore: "docs/ports.md#retentionstore",
+  searchStore: "docs/ports.md#searchstore",
   severalNodes: "docs/ports.md#several-nodes-on-one-store",
   signals: "docs/ports.md#signals",
   storeExport: "docs/ports.md#storeexport-and-storeimport",

@@ -25,8 +25,10 @@ import { Outbox } from "./ports/services/outbox.ts";
 import { Random } from "./ports/platform/random.ts";
 import { Retention } from "./ports/services/retention.ts";
 import { RetentionStore } from "./ports/stores/retention-store.ts";
+import { SearchStore } from "./ports/stores/search-store.ts";
 import { Signals } from "./ports/stores/signals.ts";
 import { Timers } from "./ports/platform/timers.ts";
+import { searchModule } from "./search-module.ts";
 import { Transport } from "./ports/transport.ts";
 
 /** A running gateway: the services that hosts mount, and its shutdown. */
@@ -89,9 +91,9 @@ const clockHint = ", and platformNode({ clock: false }) beside a store with its 
  */
 export async function createGateway(...adapters: readonly ContainerModule[]): Promise<Gateway> {
   const container = new Container({ defaultScope: "Singleton" });
+  const loaded = [...adapters];
   const unload = async (onError: (error: unknown) => void) => {
-    for (const adapter of adapters.toReversed())
-      await container.unloadAsync(adapter).catch(onError);
+    for (const module of loaded.toReversed()) await container.unloadAsync(module).catch(onError);
   };
   try {
     await checkPorts(adapters);
@@ -99,6 +101,11 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     if (!container.isBound(Bounds)) container.bind(Bounds).toConstantValue(defaultBounds);
     if (!container.isBound(Signals))
       container.bind(Signals).toConstantValue(new SignalHub().join());
+    if (container.isBound(SearchStore)) {
+      const search = searchModule();
+      container.load(search);
+      loaded.push(search);
+    }
     container.load(coreModule());
     const engine = await container.getAsync(EngineToken);
     const logger = await container.getAsync(Logger);

@@ -18,6 +18,7 @@ export {
 export { Conversations } from "./ports/services/conversations.ts";
 export { DeadLetters } from "./ports/services/dead-letters.ts";
 export { Deliveries, type RetryAnswer } from "./ports/services/deliveries.ts";
+export { Search } from "./ports/services/search.ts";
 export { Retention, type Purged, type PurgeOptions } from "./ports/services/retention.ts";
 export {
   Diagnosis,
@@ -59,6 +60,7 @@ export {
   type StoredDelivery,
 } from "./ports/stores/delivery-store.ts";
 export { type PurgeStep, RetentionStore } from "./ports/stores/retention-store.ts";
+export { type IndexStep, type SearchHit, SearchStore } from "./ports/stores/search-store.ts";
 export {
   type ResendAppend,
   type Append,

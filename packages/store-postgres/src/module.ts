@@ -7,6 +7,7 @@ import {
   DeliveryStore,
   MessageStore,
   RetentionStore,
+  SearchStore,
   Signals,
   WorkNotices,
 } from "@parley/core";
@@ -27,6 +28,7 @@ import type { ConnectionLimits } from "./connection/limits.ts";
 import { KnownConversations } from "./rows/known-conversations.ts";
 import { PostgresMessageStore } from "./message-store.ts";
 import { PostgresRetentionStore } from "./erase/retention-store.ts";
+import { PostgresSearchStore } from "./search/search-store.ts";
 
 /** Options of `storePostgres`. */
 export interface StorePostgresOptions {
@@ -93,6 +95,9 @@ export const storePostgres = ({
       .inSingletonScope();
     bind(RetentionStore)
       .toResolvedValue((database) => new PostgresRetentionStore(database), [Opened])
+      .inSingletonScope();
+    bind(SearchStore)
+      .toResolvedValue((database) => new PostgresSearchStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue(

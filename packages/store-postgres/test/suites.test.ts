@@ -4,6 +4,7 @@ import {
   deadLetterStoreSuite,
   deliveryStoreSuite,
   retentionStoreSuite,
+  searchStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
 import { openStores, stopPostgres } from "./support/opened-stores.ts";
@@ -15,3 +16,4 @@ channelStoreSuite(runner, "store-postgres", openStores);
 deadLetterStoreSuite(runner, "store-postgres", openStores);
 deliveryStoreSuite(runner, "store-postgres", openStores);
 retentionStoreSuite(runner, "store-postgres", openStores);
+searchStoreSuite(runner, "store-postgres", openStores);

@@ -7,6 +7,7 @@ import {
   Diagnostician,
   MessageStore,
   RetentionStore,
+  SearchStore,
 } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { SqliteBackupSource } from "./backup/backup-source.ts";
@@ -19,6 +20,7 @@ import { SqliteDiagnostician } from "./diagnosis/diagnosis.ts";
 import { systemDisk } from "./diagnosis/disk-findings.ts";
 import { SqliteMessageStore } from "./message-store.ts";
 import { SqliteRetentionStore } from "./erase/retention-store.ts";
+import { SqliteSearchStore } from "./search/search-store.ts";
 
 /** Options of `storeSqlite`. */
 export interface StoreSqliteOptions {
@@ -59,6 +61,9 @@ export const storeSqlite = ({
       .inSingletonScope();
     bind(RetentionStore)
       .toResolvedValue((database) => new SqliteRetentionStore(database), [Opened])
+      .inSingletonScope();
+    bind(SearchStore)
+      .toResolvedValue((database) => new SqliteSearchStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue((database) => new SqliteDiagnostician(database, systemDisk), [Opened])

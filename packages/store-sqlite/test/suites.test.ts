@@ -5,6 +5,7 @@ import {
   deliveryStoreSuite,
   messageStoreSuite,
   retentionStoreSuite,
+  searchStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
 import { openStores } from "./support/opened-stores.ts";
@@ -15,3 +16,4 @@ channelStoreSuite(runner, "store-sqlite", openStores);
 deadLetterStoreSuite(runner, "store-sqlite", openStores);
 deliveryStoreSuite(runner, "store-sqlite", openStores);
 retentionStoreSuite(runner, "store-sqlite", openStores);
+searchStoreSuite(runner, "store-sqlite", openStores);

@@ -4,6 +4,7 @@ import type { MeView } from "../../src/accounts/me-view.ts";
 import type { MessageView } from "../../src/conversations/message-view.ts";
 import type { PresenceChoice, PresenceView } from "../../src/accounts/presence.ts";
 import type { InboxSummary } from "../../src/conversations/inbox/inbox-list.ts";
+import type { SearchHitView } from "../../src/conversations/search-routes.ts";
 import { call, cursor, isMissing } from "./call.ts";
 import { sentNews } from "../live/sent-news.ts";
 
@@ -14,6 +15,11 @@ export interface ConversationPage {
 
 export interface MessagePage {
   readonly messages: readonly MessageView[];
+  readonly next: string | null;
+}
+
+export interface SearchPage {
+  readonly hits: readonly SearchHitView[];
   readonly next: string | null;
 }
 
@@ -53,6 +59,8 @@ export const api = {
   conversation: (id: string) => call<ConversationView>("GET", path(id)),
   messages: (id: string, before: string | null) =>
     call<MessagePage>("GET", `${path(id)}/messages${cursor(before)}`),
+  search: (query: string, before: string | null) =>
+    call<SearchPage>("GET", `/search?q=${encodeURIComponent(query)}${cursor(before, "&")}`),
   /** Repeating a `key` sends the message only once. */
   send: async (id: string, draft: Draft, key: string) => {
     const headers = { "Idempotency-Key": key };

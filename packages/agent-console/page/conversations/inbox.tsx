@@ -14,6 +14,7 @@ import { ConversationList } from "./list/conversation-list.tsx";
 import { OthersWait } from "./list/others-wait.tsx";
 import { Thread } from "./thread/thread.tsx";
 import { VisitorCard } from "./thread/visitor-card.tsx";
+import { SearchColumn } from "../search/search-column.tsx";
 
 export interface InboxProps {
   readonly view: InboxView;
@@ -43,7 +44,9 @@ export function Inbox({ view, openId, isLive }: InboxProps): ReactElement {
       // The thread has its own main landmark. Without one, the list is the main content on a phone.
       role={openId === null ? "main" : undefined}
     >
-      <ConversationList list={list} view={view} openId={openId} summary={summary} />
+      <SearchColumn openId={openId}>
+        <ConversationList list={list} view={view} openId={openId} summary={summary} />
+      </SearchColumn>
       {openId === null ? (
         <div className="no-thread muted" data-testid="no-thread">
           <p>Choose a conversation to read and answer it.</p>

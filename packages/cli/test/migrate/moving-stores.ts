@@ -6,6 +6,7 @@ import {
   DeliveryStore,
   MessageStore,
   RetentionStore,
+  SearchStore,
 } from "@parley/core";
 import { openPostgresImport, storePostgres } from "@parley/store-postgres";
 import { openSqliteExport, storeSqlite } from "@parley/store-sqlite";
@@ -72,6 +73,7 @@ async function opened(module: ContainerModule) {
     deadLetters: await container.getAsync(DeadLetterStore),
     deliveries: await container.getAsync(DeliveryStore),
     retention: await container.getAsync(RetentionStore),
+    search: await container.getAsync(SearchStore),
   };
   return { stores, close: () => container.unloadAsync(module) };
 }

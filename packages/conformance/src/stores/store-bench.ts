@@ -12,6 +12,7 @@ import type {
   LeaseBudget,
   MessageStore,
   RetentionStore,
+  SearchStore,
   StoredMessage,
   Verdict,
 } from "@parley/core";
@@ -33,6 +34,7 @@ export interface OpenedStores {
   readonly deadLetters: DeadLetterStore;
   readonly deliveries: DeliveryStore;
   readonly retention: RetentionStore;
+  readonly search: SearchStore;
   /** Simulates a crash of this instance and opens another over the same data. */
   reopen(): Promise<OpenedStores>;
   /** Closes everything and deletes the data. */
@@ -117,6 +119,13 @@ export class StoreBench {
   /** Erases a conversation that is there. */
   async erase(conversationId: string): Promise<void> {
     wantDone("an erasure", await this.stores.conversations.erase(conversationId));
+  }
+
+  /** Brings the search index up to date. */
+  async index(limit = 50): Promise<void> {
+    for (let steps = 0; steps < 1_000; steps += 1)
+      if ((await this.stores.search.index(this.now, limit)).isCaughtUp) return;
+    assert.fail("the index never catches up");
   }
 
   claim(budget: Partial<LeaseBudget> = {}): Promise<readonly Lease[]> {

@@ -59,7 +59,7 @@ function byActivity(a: ConversationRow, b: ConversationRow): number {
   return b.current.lastMessageAt - a.current.lastMessageAt || b.number - a.number;
 }
 
-function storedMessage(newest: DeliveryRow): StoredMessage {
+export function storedMessage(newest: DeliveryRow): StoredMessage {
   const { messageSequence, message, sender, state, failure, acceptedAt } = newest;
   const direction = newest.kind === "outbound" ? "outbound" : "inbound";
   return { sequence: messageSequence, direction, message, sender, state, failure, acceptedAt };

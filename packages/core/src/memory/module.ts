@@ -5,6 +5,7 @@ import { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import { MessageStore } from "../ports/stores/message-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
+import { SearchStore } from "../ports/stores/search-store.ts";
 import { createMemoryStores, type MemoryStoresOptions } from "./stores.ts";
 
 /** Binds the store ports to memory. All data is lost with the process unless the caller keeps `data`. */
@@ -17,4 +18,5 @@ export const memoryStores = (options: MemoryStoresOptions = {}): ContainerModule
     bind(DeadLetterStore).toConstantValue(stores.deadLetters);
     bind(DeliveryStore).toConstantValue(stores.deliveries);
     bind(RetentionStore).toConstantValue(stores.retention);
+    bind(SearchStore).toConstantValue(stores.search);
   });

@@ -4,6 +4,7 @@ import type { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import type { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import type { MessageStore } from "../ports/stores/message-store.ts";
 import type { RetentionStore } from "../ports/stores/retention-store.ts";
+import type { SearchStore } from "../ports/stores/search-store.ts";
 import { MemoryChannelStore } from "./channel-store.ts";
 import { MemoryConversationStore } from "./conversation-store.ts";
 import { MemoryData } from "./data.ts";
@@ -11,6 +12,7 @@ import { MemoryDeadLetterStore } from "./dead-letter-store.ts";
 import { MemoryDeliveryStore } from "./delivery-store.ts";
 import { MemoryMessageStore } from "./message-store.ts";
 import { MemoryRetentionStore } from "./retention-store.ts";
+import { MemorySearchStore } from "./search-store.ts";
 
 /** The store ports over one `MemoryData`. */
 export interface MemoryStores {
@@ -20,6 +22,7 @@ export interface MemoryStores {
   readonly deadLetters: DeadLetterStore;
   readonly deliveries: DeliveryStore;
   readonly retention: RetentionStore;
+  readonly search: SearchStore;
 }
 
 /** Options of `createMemoryStores` and `memoryStores`. */
@@ -40,5 +43,6 @@ export function createMemoryStores(options: MemoryStoresOptions = {}): MemorySto
     deadLetters: new MemoryDeadLetterStore(data),
     deliveries: new MemoryDeliveryStore(data),
     retention: new MemoryRetentionStore(data),
+    search: new MemorySearchStore(data),
   };
 }

@@ -28,7 +28,7 @@ export {
   laneEntry,
   type LaneEntryColumns,
 } from "./entry-rows.ts";
-export { type MessageColumns, messagePage } from "./message-page.ts";
+export { type MessageColumns, messagePage, storedMessage } from "./message-page.ts";
 export { cursorOf, pageOf } from "./page.ts";
 export {
   type FoundSchema,
@@ -46,3 +46,12 @@ export {
 } from "./schema-steps.ts";
 export { sequencesOf, type Stored } from "./sequences.ts";
 export type { StoredLane } from "./stored-lane.ts";
+export { messageEntryText, visitorEntryText } from "../search/entry-text.ts";
+export {
+  type Candidate,
+  type CandidateList,
+  readSearchCursor,
+  searchPage,
+} from "../search/search-page.ts";
+export { messagesSearched, visitorsSearched } from "../search/short-query.ts";
+export { trigramNumber, trigramsOf, trigramsOfWords } from "../search/trigrams.ts";

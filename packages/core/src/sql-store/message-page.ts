@@ -26,7 +26,8 @@ export function messagePage(
   return { items: items.toReversed(), next };
 }
 
-function storedMessage(row: MessageColumns): StoredMessage {
+/** The message in a row. */
+export function storedMessage(row: MessageColumns): StoredMessage {
   const { sequence, message, sender, acceptedAt } = row;
   const direction = row.kind === 1 ? "outbound" : "inbound";
   const failure = failureOf(row.failure);

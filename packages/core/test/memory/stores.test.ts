@@ -5,6 +5,7 @@ import {
   deliveryStoreSuite,
   messageStoreSuite,
   retentionStoreSuite,
+  searchStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
 import { openMemory } from "./open-memory.ts";
@@ -15,3 +16,4 @@ channelStoreSuite(runner, "memory", () => openMemory());
 deadLetterStoreSuite(runner, "memory", () => openMemory());
 deliveryStoreSuite(runner, "memory", () => openMemory());
 retentionStoreSuite(runner, "memory", () => openMemory());
+searchStoreSuite(runner, "memory", () => openMemory());

@@ -1,4 +1,9 @@
-import { type AppendResult, type InboundAppend, mergeProfile } from "@parley/core";
+import {
+  type AppendResult,
+  type Conversation,
+  type InboundAppend,
+  mergeProfile,
+} from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { digestBytes } from "../rows/identities.ts";
 import { enqueue, type Work } from "./lanes.ts";
@@ -10,17 +15,27 @@ export function appendInbound(work: Work, append: InboundAppend): AppendResult {
   if (known === undefined && !append.mayCreate)
     return { status: "refused", refusal: "conversation-limit" };
   const conversation = known ?? conversations.create(append);
+  const before = conversation.current;
   learn(work, conversation, append);
 
   const conversationId = conversation.current.id;
   const { identity } = append;
   const repeat =
     identity === null ? null : identities.findRepeat(conversation, identity, grants.now);
-  if (repeat !== null)
+  if (repeat !== null) {
+    if (differ(before, conversation.current)) conversations.changeProfileOnly(conversation);
     return { status: "repeated", conversationId, sequences: repeat, created: false };
+  }
 
   const sequences = store(work, conversation, append);
   return { status: "stored", conversationId, sequences, created: known === undefined };
+}
+
+function differ(before: Conversation, after: Conversation): boolean {
+  return (
+    before.visitorId !== after.visitorId ||
+    JSON.stringify(before.profile) !== JSON.stringify(after.profile)
+  );
 }
 
 function learn(

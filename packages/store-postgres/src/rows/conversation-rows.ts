@@ -42,6 +42,9 @@ const update = statement(`update conversations c
   set visitor_id = u.visitor_id, profile = u.profile, last_message_at = u.last_message_at, last_sequence = u.last_sequence
   from ${givenRows("u", "conversation bigint, visitor_id text, profile text, last_message_at bigint, last_sequence bigint")}
   where c.conversation = u.conversation`);
+const due = statement(
+  "insert into search_due (conversation) select unnest($1::bigint[]) on conflict do nothing",
+);
 
 /** The conversations that one call reads or changes. Locked and read together, written together at the end. */
 export class ConversationRows {
@@ -51,6 +54,8 @@ export class ConversationRows {
   /** Rows created for visitors whose first append comes later in the batch. */
   readonly #unborn = new PairMap<string, string, ConversationRow>();
   readonly #changed = new Set<ConversationRow>();
+  /** Their profiles changed although they got no message, which would show it to the search index. */
+  readonly #onlyProfiles = new Set<ConversationRow>();
 
   /** Creates rows for new visitors, in sorted order, after the locks. */
   async make(
@@ -110,6 +115,11 @@ export class ConversationRows {
     this.#changed.add(row);
   }
 
+  /** Marks the row's profile as changed by a repeat. */
+  changeProfileOnly(row: ConversationRow): void {
+    this.#onlyProfiles.add(row);
+  }
+
   /** Adds a row for leases only. Nothing is written to it, so it may have been read without a lock. */
   show(row: ConversationRow): ConversationRow {
     if (!this.#byNumber.has(row.number)) this.#byNumber.set(row.number, row);
@@ -127,13 +137,16 @@ export class ConversationRows {
   /** The call's changes. */
   writes(): readonly Write[] {
     const changed = [...this.#changed].sort((a, b) => a.number - b.number);
-    return writesOf(update, changed, (rows) => [
-      rows.map(({ number }) => number),
-      rows.map(({ current }) => current.visitorId),
-      rows.map(({ current }) => JSON.stringify(current.profile)),
-      rows.map(({ current }) => current.lastMessageAt),
-      rows.map(({ lastSequence }) => lastSequence),
-    ]);
+    return [
+      ...writesOf(update, changed, (rows) => [
+        rows.map(({ number }) => number),
+        rows.map(({ current }) => current.visitorId),
+        rows.map(({ current }) => JSON.stringify(current.profile)),
+        rows.map(({ current }) => current.lastMessageAt),
+        rows.map(({ lastSequence }) => lastSequence),
+      ]),
+      ...writesOf(due, [...this.#onlyProfiles], (rows) => [rows.map(({ number }) => number)]),
+    ];
   }
 }
 

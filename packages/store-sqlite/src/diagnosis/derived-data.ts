@@ -1,3 +1,5 @@
+import { clearSearchIndex } from "../schema/migrations/search-tables.ts";
+
 /** Data that can be computed from other rows, and must agree with them. */
 export interface DerivedData {
   readonly name: string;
@@ -162,5 +164,15 @@ export const derivedData: readonly DerivedData[] = [
     rebuild: [
       "delete from idempotency_keys where conversation not in (select conversation from conversations)",
     ],
+  },
+  {
+    name: "the search index",
+    wrong: `select (select count(*) from search_messages s
+          where not exists (select 1 from deliveries d where d.position = s.rowid and d.kind < 2))
+        + (select count(*) from search_visitors s
+          where not exists (select 1 from conversations c where c.conversation = s.rowid))
+        + (select count(*) from counters where name = 'search_position' and value > 0
+          and not exists (select 1 from deliveries d where d.position = value and d.kind < 2)) as n`,
+    rebuild: clearSearchIndex,
   },
 ];

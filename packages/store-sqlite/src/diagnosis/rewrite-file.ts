@@ -5,6 +5,7 @@ import { ParleyError } from "@parley/core";
 import { createFile, syncDirectory } from "../connection/directory.ts";
 import { rewriteLog } from "../connection/log-file.ts";
 import { codeOf, isDamage, storeError } from "../connection/store-error.ts";
+import { emptySearchIndex, isOfSearchIndex } from "../schema/migrations/search-tables.ts";
 
 interface Described {
   readonly type: string;
@@ -44,9 +45,13 @@ function copyTables(path: string, fresh: string): void {
     const all = file
       .prepare("select type, name, sql from damaged.sqlite_schema where sql is not null")
       .all() as Described[];
-    const described = all.filter(({ name }) => !name.startsWith("sqlite_"));
+    const described = all.filter(
+      ({ name }) => !name.startsWith("sqlite_") && !isOfSearchIndex(name),
+    );
     file.exec("begin");
     for (const one of described) if (one.type === "table") copyTable(file, path, one);
+    // The search index is not copied. It is filled again while the gateway runs.
+    if (described.some(({ name }) => name === "search_due")) file.exec(emptySearchIndex.join(";"));
     for (const one of described) if (one.type !== "table") makeIndex(file, path, one);
     file.exec("commit");
     if (file.pragma("main.integrity_check(1)", { simple: true }) !== "ok")

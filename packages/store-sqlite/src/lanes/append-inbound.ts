@@ -1,6 +1,7 @@
 import { type AppendResult, type InboundAppend, mergeProfile, type Profile } from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { recall } from "../rows/identities.ts";
+import { noteProfileChange } from "../search/index-visitors.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
@@ -11,7 +12,7 @@ export function appendInbound(work: Work, append: InboundAppend): AppendResult {
   if (known === undefined && !append.mayCreate)
     return { status: "refused", refusal: "conversation-limit" };
   const conversation = known ?? conversations.create(append, grants.now);
-  learn(work, conversation, append);
+  const hasLearned = learn(work, conversation, append);
 
   const conversationId = conversation.current.id;
   const { identity, messages } = append;
@@ -20,23 +21,27 @@ export function appendInbound(work: Work, append: InboundAppend): AppendResult {
       ? { repeats: null, identity }
       : recall(work.connection, conversation, { ...identity, count: messages.length }, grants.now);
   const { repeats } = recalled;
-  if (repeats !== null)
+  if (repeats !== null) {
+    if (hasLearned) noteProfileChange(work.connection, conversation.number);
     return { status: "repeated", conversationId, sequences: repeats, created: false };
+  }
 
   const sequences = store(work, conversation, messages, recalled.identity);
   return { status: "stored", conversationId, sequences, created: known === undefined };
 }
 
+/** @returns whether something was new. */
 function learn(
   { conversations }: Work,
   conversation: ConversationRow,
   { profile: told, visitorId }: InboundAppend,
-): void {
+): boolean {
   const { current } = conversation;
-  if (current.visitorId === visitorId && isKnown(current.profile, told)) return;
+  if (current.visitorId === visitorId && isKnown(current.profile, told)) return false;
   const profile = mergeProfile(current.profile, told);
   conversation.current = { ...current, profile, visitorId };
   conversations.change(conversation);
+  return true;
 }
 
 function isKnown(known: Profile, told: Profile): boolean {

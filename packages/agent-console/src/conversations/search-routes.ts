@@ -1,0 +1,59 @@
+import type { Search, SearchHit } from "@parley/core";
+import { Router } from "express";
+import type { ConsoleParts } from "../console-parts.ts";
+import { invalidRequest, methodNotAllowed, notFound, sendRefusal } from "../http/failure.ts";
+import { openCursor, sealCursor } from "../http/page-cursor.ts";
+import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
+import { type MessageView, viewOfStored } from "./message-view.ts";
+
+const hitsPerPage = 30;
+/** A page of the store may be empty before the end of the list. */
+const mostStorePages = 4;
+const noQuery = invalidRequest("q", "a text is expected, once");
+const invalidCursor = invalidRequest(
+  "before",
+  "Invalid cursor: pass `next` from a previous page of this search",
+);
+
+/** What a search has found, as the console's API shows it. */
+export interface SearchHitView {
+  readonly conversation: ConversationView;
+  /** The message that has the words; absent when the visitor does. */
+  readonly message?: MessageView;
+}
+
+/** Route to search visitors and messages. It requires a session. */
+export function searchRoutes({ search }: Pick<ConsoleParts, "search">): Router {
+  const router = Router();
+  router
+    .route("/search")
+    .get(async (request, response) => {
+      if (search === null) return sendRefusal(response, notFound);
+      const { q, before = "" } = request.query;
+      if (typeof q !== "string") return sendRefusal(response, noQuery);
+      if (typeof before !== "string") return sendRefusal(response, invalidCursor);
+      const list = `search ${q}`;
+      const start = before === "" ? null : openCursor(list, before);
+      if (start === undefined) return sendRefusal(response, invalidCursor);
+      const page = await firstHits(search, q, start);
+      response.json({ hits: page.items.map(viewOfHit), next: sealCursor(list, page.next) });
+    })
+    .all(methodNotAllowed("GET"));
+  return router;
+}
+
+async function firstHits(search: Search, q: string, start: string | null) {
+  let page = await search.find(q, { before: start, limit: hitsPerPage });
+  for (let pages = 1; pages < mostStorePages; pages += 1) {
+    if (page.items.length > 0 || page.next === null) break;
+    page = await search.find(q, { before: page.next, limit: hitsPerPage });
+  }
+  return page;
+}
+
+function viewOfHit({ conversation, message }: SearchHit): SearchHitView {
+  const view = viewOfConversation(conversation);
+  return message === null
+    ? { conversation: view }
+    : { conversation: view, message: viewOfStored(message) };
+}

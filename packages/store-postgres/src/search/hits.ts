@@ -1,0 +1,54 @@
+import type { SearchHit } from "@parley/core";
+import {
+  type ConversationColumns,
+  conversationOf,
+  type MessageColumns,
+  storedMessage,
+} from "@parley/core/sql-store";
+import type { Database } from "../connection/database.ts";
+import { conversationColumns } from "../rows/conversation-rows.ts";
+import { columns } from "../statements/columns.ts";
+import { givenRows } from "../statements/given-rows.ts";
+import { statement } from "../statements/statement.ts";
+import type { Entry } from "./candidates.ts";
+
+const conversationsAt = statement(
+  `select ${conversationColumns} where c.conversation = any($1::bigint[])`,
+);
+const messagesAt =
+  statement(`select f.conversation, f.sequence, f.kind, f.message, f.sender, f.accepted_at as "acceptedAt",
+    case when f.newest is null then f.state else n.state end as state,
+    case when f.newest is null then f.failure else n.failure end as failure
+  from ${givenRows("one", "conversation bigint, sequence bigint")}
+  join deliveries f on f.conversation = one.conversation and f.sequence = one.sequence
+  left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest`);
+
+type FoundMessage = MessageColumns & { readonly conversation: number };
+
+/** What entries stand for. Those that were erased meanwhile are left out. */
+export async function readHits(
+  database: Database,
+  entries: readonly Entry[],
+): Promise<readonly SearchHit[]> {
+  if (entries.length === 0) return [];
+  const ofMessages = entries.filter(({ sequence }) => sequence > 0);
+  const [conversations, messages] = await Promise.all([
+    database.read<ConversationColumns>(conversationsAt, [
+      ...new Set(entries.map(({ conversation }) => conversation)),
+    ]),
+    ofMessages.length === 0
+      ? []
+      : database.read<FoundMessage>(messagesAt, ...columns(ofMessages, "conversation", "sequence")),
+  ]);
+  const byNumber = new Map(conversations.map((row) => [row.number, conversationOf(row)]));
+  const byPlace = new Map(messages.map((row) => [placeOf(row), storedMessage(row)]));
+  return entries.flatMap((entry) => {
+    const conversation = byNumber.get(entry.conversation);
+    const message = entry.sequence === 0 ? null : byPlace.get(placeOf(entry));
+    return conversation === undefined || message === undefined ? [] : { conversation, message };
+  });
+}
+
+function placeOf({ conversation, sequence }: { conversation: number; sequence: number }): string {
+  return `${conversation}.${sequence}`;
+}
