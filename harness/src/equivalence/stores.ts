@@ -6,6 +6,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
 } from "@parley/core";
@@ -25,7 +26,7 @@ export interface StoreSource {
 /** Much cheaper than a fresh schema for every script. */
 const empty = `delete from parley.channels where position > 0; delete from parley.channel_keys;
   delete from parley.conversations; delete from parley.deliveries; delete from parley.lanes;
-  delete from parley.identities; delete from parley.idempotency_keys`;
+  delete from parley.identities; delete from parley.idempotency_keys; delete from parley.erasure_notices`;
 
 export function memorySource(): StoreSource {
   const open = async (): Promise<OpenedStores> => {
@@ -77,6 +78,7 @@ async function openModule(
     deadLetters: await container.getAsync(DeadLetterStore),
     deliveries: await container.getAsync(DeliveryStore),
     retention: await container.getAsync(RetentionStore),
+    erasures: await container.getAsync(ErasureStore),
     reopen: async () => {
       await container.unloadAsync(module);
       return openModule(make, forget);

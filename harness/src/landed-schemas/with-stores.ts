@@ -4,6 +4,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
 } from "@parley/core";
@@ -24,6 +25,7 @@ export async function withStores<Result>(
       deadLetters: await container.getAsync(DeadLetterStore),
       deliveries: await container.getAsync(DeliveryStore),
       retention: await container.getAsync(RetentionStore),
+      erasures: await container.getAsync(ErasureStore),
     });
   } finally {
     await container.unloadAsync(module);

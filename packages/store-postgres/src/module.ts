@@ -5,6 +5,7 @@ import {
   DeadLetterStore,
   Diagnostician,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
   Signals,
@@ -26,6 +27,7 @@ import { PostgresDeliveryStore } from "./reads/delivery-store.ts";
 import type { ConnectionLimits } from "./connection/limits.ts";
 import { KnownConversations } from "./rows/known-conversations.ts";
 import { PostgresMessageStore } from "./message-store.ts";
+import { PostgresErasureStore } from "./erase/erasure-store.ts";
 import { PostgresRetentionStore } from "./erase/retention-store.ts";
 
 /** Options of `storePostgres`. */
@@ -93,6 +95,9 @@ export const storePostgres = ({
       .inSingletonScope();
     bind(RetentionStore)
       .toResolvedValue((database) => new PostgresRetentionStore(database), [Opened])
+      .inSingletonScope();
+    bind(ErasureStore)
+      .toResolvedValue((database) => new PostgresErasureStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue(

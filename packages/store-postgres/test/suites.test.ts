@@ -3,6 +3,7 @@ import {
   conversationStoreSuite,
   deadLetterStoreSuite,
   deliveryStoreSuite,
+  erasureStoreSuite,
   retentionStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
@@ -15,3 +16,4 @@ channelStoreSuite(runner, "store-postgres", openStores);
 deadLetterStoreSuite(runner, "store-postgres", openStores);
 deliveryStoreSuite(runner, "store-postgres", openStores);
 retentionStoreSuite(runner, "store-postgres", openStores);
+erasureStoreSuite(runner, "store-postgres", openStores);

@@ -4,6 +4,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   Diagnostician,
   MessageStore,
   RetentionStore,
@@ -18,6 +19,7 @@ import { SqliteDeliveryStore } from "./reads/delivery-store.ts";
 import { SqliteDiagnostician } from "./diagnosis/diagnosis.ts";
 import { systemDisk } from "./diagnosis/disk-findings.ts";
 import { SqliteMessageStore } from "./message-store.ts";
+import { SqliteErasureStore } from "./erase/erasure-store.ts";
 import { SqliteRetentionStore } from "./erase/retention-store.ts";
 
 /** Options of `storeSqlite`. */
@@ -59,6 +61,9 @@ export const storeSqlite = ({
       .inSingletonScope();
     bind(RetentionStore)
       .toResolvedValue((database) => new SqliteRetentionStore(database), [Opened])
+      .inSingletonScope();
+    bind(ErasureStore)
+      .toResolvedValue((database) => new SqliteErasureStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue((database) => new SqliteDiagnostician(database, systemDisk), [Opened])

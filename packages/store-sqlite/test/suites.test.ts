@@ -4,6 +4,7 @@ import {
   deadLetterStoreSuite,
   deliveryStoreSuite,
   messageStoreSuite,
+  erasureStoreSuite,
   retentionStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
@@ -15,3 +16,4 @@ channelStoreSuite(runner, "store-sqlite", openStores);
 deadLetterStoreSuite(runner, "store-sqlite", openStores);
 deliveryStoreSuite(runner, "store-sqlite", openStores);
 retentionStoreSuite(runner, "store-sqlite", openStores);
+erasureStoreSuite(runner, "store-sqlite", openStores);

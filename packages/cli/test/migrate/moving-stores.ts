@@ -4,6 +4,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
 } from "@parley/core";
@@ -72,6 +73,7 @@ async function opened(module: ContainerModule) {
     deadLetters: await container.getAsync(DeadLetterStore),
     deliveries: await container.getAsync(DeliveryStore),
     retention: await container.getAsync(RetentionStore),
+    erasures: await container.getAsync(ErasureStore),
   };
   return { stores, close: () => container.unloadAsync(module) };
 }

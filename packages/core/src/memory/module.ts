@@ -3,6 +3,7 @@ import { ChannelStore } from "../ports/stores/channel-store.ts";
 import { ConversationStore } from "../ports/stores/conversation-store.ts";
 import { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import { DeliveryStore } from "../ports/stores/delivery-store.ts";
+import { ErasureStore } from "../ports/stores/erasure-store.ts";
 import { MessageStore } from "../ports/stores/message-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
 import { createMemoryStores, type MemoryStoresOptions } from "./stores.ts";
@@ -17,4 +18,5 @@ export const memoryStores = (options: MemoryStoresOptions = {}): ContainerModule
     bind(DeadLetterStore).toConstantValue(stores.deadLetters);
     bind(DeliveryStore).toConstantValue(stores.deliveries);
     bind(RetentionStore).toConstantValue(stores.retention);
+    bind(ErasureStore).toConstantValue(stores.erasures);
   });

@@ -4,6 +4,7 @@ import {
   deadLetterStoreSuite,
   deliveryStoreSuite,
   messageStoreSuite,
+  erasureStoreSuite,
   retentionStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
@@ -15,3 +16,4 @@ channelStoreSuite(runner, "memory", () => openMemory());
 deadLetterStoreSuite(runner, "memory", () => openMemory());
 deliveryStoreSuite(runner, "memory", () => openMemory());
 retentionStoreSuite(runner, "memory", () => openMemory());
+erasureStoreSuite(runner, "memory", () => openMemory());

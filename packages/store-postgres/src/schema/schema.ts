@@ -1,6 +1,7 @@
 import { type Schema, storeRefusal } from "@parley/core/sql-store";
 import type { Migration } from "./migration.ts";
 import { first } from "./migrations/0001-first.ts";
+import { second } from "./migrations/0002-second.ts";
 
 /** Location of the schema: its name, and the database's address for messages. */
 export interface SchemaPlace {
@@ -9,7 +10,7 @@ export interface SchemaPlace {
 }
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [first];
+export const migrations: readonly Migration[] = [first, second];
 
 /** Refusals are `store-newer`, `store-older` and `store-foreign`. */
 export function schemaAt(

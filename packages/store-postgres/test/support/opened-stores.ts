@@ -7,13 +7,15 @@ import { PostgresDeadLetterStore } from "../../src/reads/dead-letter-store.ts";
 import { PostgresDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { KnownConversations } from "../../src/rows/known-conversations.ts";
 import { PostgresMessageStore } from "../../src/message-store.ts";
+import { PostgresErasureStore } from "../../src/erase/erasure-store.ts";
 import { PostgresRetentionStore } from "../../src/erase/retention-store.ts";
 import { statement } from "../../src/statements/statement.ts";
 
 /** Much faster than creating a new schema. */
 export const emptying = `with
   a as (delete from channels where position > 0), b as (delete from channel_keys), c as (delete from conversations),
-  d as (delete from deliveries), e as (delete from lanes), f as (delete from identities)
+  d as (delete from deliveries), e as (delete from lanes), f as (delete from identities),
+  g as (delete from erasure_notices)
   delete from idempotency_keys`;
 const empty = statement(emptying);
 
@@ -77,5 +79,6 @@ export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "c
     deadLetters: new PostgresDeadLetterStore(database),
     deliveries: new PostgresDeliveryStore(database),
     retention: new PostgresRetentionStore(database),
+    erasures: new PostgresErasureStore(database),
   };
 }

@@ -9,6 +9,7 @@ import type { DatabasePlace } from "../../src/connection/database-options.ts";
 import { SqliteDeadLetterStore } from "../../src/reads/dead-letter-store.ts";
 import { SqliteDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { SqliteMessageStore } from "../../src/message-store.ts";
+import { SqliteErasureStore } from "../../src/erase/erasure-store.ts";
 import { SqliteRetentionStore } from "../../src/erase/retention-store.ts";
 
 export const fileName = "parley.db";
@@ -49,5 +50,6 @@ export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "c
     deadLetters: new SqliteDeadLetterStore(database),
     deliveries: new SqliteDeliveryStore(database),
     retention: new SqliteRetentionStore(database),
+    erasures: new SqliteErasureStore(database),
   };
 }
