@@ -30,6 +30,8 @@ export function reduceLive(state: InboxState, action: InboxAction & { type: "liv
       };
     }
     case "account":
+    case "draft":
+    case "erased":
     case "signed-out":
     case "reset":
       return state;

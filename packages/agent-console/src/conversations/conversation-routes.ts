@@ -10,6 +10,7 @@ import {
   unknownConversation,
 } from "../http/failure.ts";
 import { accountOf, sessionOf } from "../http/guards.ts";
+import { sentDraftFrom, sentRule } from "../drafts/draft-fields.ts";
 import { type MessageView, viewOfStored } from "./message-view.ts";
 import { sealCursor } from "../http/page-cursor.ts";
 import { allConversations, startOfConversations, startOfMessages } from "../http/page-start.ts";
@@ -24,7 +25,7 @@ const invalidCursor = invalidRequest(
 
 export type ConversationRoutesParts = Pick<
   ConsoleParts,
-  "conversations" | "outbox" | "live" | "typingSessions"
+  "conversations" | "outbox" | "live" | "typingSessions" | "drafts"
 >;
 
 /** Routes to read conversations and to write messages. All require a session. */
@@ -68,6 +69,8 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       const conversationId = request.params.id;
       const [idempotencyKey = null, ...further] = request.headersDistinct["idempotency-key"] ?? [];
       if (further.length > 0) return sendRefusal(response, severalKeys);
+      const draft = sentDraftFrom(request.query);
+      if (draft === undefined) return sendRefusal(response, invalidRequest("draft", sentRule));
       const answer = await outbox.send({
         conversationId,
         idempotencyKey,
@@ -75,6 +78,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
         message: fieldsOf(request),
       });
       if (!answer.accepted) return sendRefusal(response, answer.refusal);
+      if (draft !== null) await parts.drafts.sent(accountOf(response).id, conversationId, draft);
       const messages = await sentMessages(parts, conversationId, answer.sequence);
       for (const message of messages) {
         parts.live.publish({ type: "message", data: { conversationId, message } });

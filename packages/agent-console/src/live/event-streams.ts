@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Conversations, Timers } from "@parley/core";
 import type { AccountSession } from "../accounts/accounts.ts";
 import { EventStream } from "./event-stream.ts";
-import { conversationIdOf } from "./live-event.ts";
+import { conversationIdOf, isFor } from "./live-event.ts";
 import type { LiveEvents, NumberedEvent } from "./live-events.ts";
 import type { LiveSignals } from "./live-signals.ts";
 import { PageDepartures } from "./page-departures.ts";
@@ -80,7 +80,11 @@ export class EventStreams {
     if (!(await stream.begin(request))) return;
     // Synchronous, so that no event can be published between replay and subscription.
     for (const numbered of this.#missed(lastId)) stream.push(numbered);
-    stream.onEnd(this.#live.listen((numbered) => stream.push(numbered)));
+    stream.onEnd(
+      this.#live.listen((numbered) => {
+        if (isFor(numbered.event, accountId)) stream.push(numbered);
+      }),
+    );
     stream.onEnd(this.#timers.after(lifetimeMs, () => stream.end()));
     await this.#greet(stream, accountId).catch(() => stream.end());
   }
@@ -132,8 +136,8 @@ export class EventStreams {
   }
 
   /**
-   * The replay must not contain events of erased conversations. Core does not announce erasures, so this checks each
-   * one.
+   * The replay must not contain events of erased conversations. The notice of an erasure may come later, so this checks
+   * each one.
    */
   async #forgetErased(lastId: string): Promise<void> {
     const ids = new Set(this.#missed(lastId).map(({ event }) => conversationIdOf(event)));
