@@ -6,6 +6,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
   SearchStore,
@@ -26,7 +27,7 @@ export interface StoreSource {
 /** Much cheaper than a fresh schema for every script. */
 const empty = `delete from parley.channels where position > 0; delete from parley.channel_keys;
   delete from parley.conversations; delete from parley.deliveries; delete from parley.lanes;
-  delete from parley.identities; delete from parley.idempotency_keys`;
+  delete from parley.identities; delete from parley.idempotency_keys; delete from parley.erasure_notices`;
 
 export function memorySource(): StoreSource {
   const open = async (): Promise<OpenedStores> => {
@@ -79,6 +80,7 @@ async function openModule(
     deliveries: await container.getAsync(DeliveryStore),
     retention: await container.getAsync(RetentionStore),
     search: await container.getAsync(SearchStore),
+    erasures: await container.getAsync(ErasureStore),
     reopen: async () => {
       await container.unloadAsync(module);
       return openModule(make, forget);

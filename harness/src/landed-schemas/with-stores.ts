@@ -4,6 +4,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
   SearchStore,
@@ -26,6 +27,7 @@ export async function withStores<Result>(
       deliveries: await container.getAsync(DeliveryStore),
       retention: await container.getAsync(RetentionStore),
       search: await container.getAsync(SearchStore),
+      erasures: await container.getAsync(ErasureStore),
     });
   } finally {
     await container.unloadAsync(module);

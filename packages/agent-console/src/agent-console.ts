@@ -8,6 +8,7 @@ import {
   Conversations,
   Deliveries,
   Diagnostician,
+  ErasureListener,
   Logger,
   Observer,
   Outbox,
@@ -27,6 +28,7 @@ import { ConsoleApp } from "./console-app.ts";
 import { ConsoleBackupSource } from "./database/backup-source.ts";
 import { ConsoleBackend } from "./console-backend.ts";
 import type { ConsoleDatabase } from "./database/console-database.ts";
+import { ConsoleErasures } from "./erasing/console-erasures.ts";
 import { ConsoleDiagnostician } from "./diagnosis.ts";
 import type { FirstAccountOptions } from "./accounts/first-account.ts";
 import { LiveEvents } from "./live/live-events.ts";
@@ -114,6 +116,9 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
     bind(AgentBackend).toService(backend);
     bind(TypingListener).toService(backend);
     bind(Observer).toService(backend);
+    bind(ErasureListener)
+      .toResolvedValue((opened, events) => new ConsoleErasures(opened, events), [database, live])
+      .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue(
         (opened) =>

@@ -11,6 +11,7 @@ import type {
 import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
 import type { Admission } from "./sign-in/admission.ts";
 import type { AttemptLimit } from "./sign-in/attempt-limit.ts";
+import type { Drafts } from "./drafts/drafts.ts";
 import type { EventStreams } from "./live/event-streams.ts";
 import type { InboxParts } from "./conversations/inbox/open-inbox.ts";
 import type { Invitations } from "./links/invitations.ts";
@@ -53,6 +54,7 @@ export interface ConsoleParts extends InboxParts {
   readonly live: LiveEvents;
   readonly streams: EventStreams;
   readonly typingSessions: TypingSessions;
+  readonly drafts: Drafts;
   readonly signInLimit: SignInLimit;
   readonly knownBrowsers: KnownBrowsers;
   /** Limit for links and single sign-on, per client address. */

@@ -3,6 +3,7 @@ import { accountRoutes } from "./sign-in/account-routes.ts";
 import { channelRoutes } from "./channels/channel-routes.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { conversationRoutes } from "./conversations/conversation-routes.ts";
+import { draftRoutes } from "./drafts/draft-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
 import {
   failureHandler,
@@ -54,6 +55,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(conversationRoutes(parts));
   router.use(inboxRoutes(parts));
   router.use(searchRoutes(parts));
+  router.use(draftRoutes(parts));
   router.use(eventRoutes(parts));
   router.use(peopleRoutes(parts));
   router.use(invitationRoutes(parts));

@@ -19,6 +19,7 @@ import type { ConsoleApp } from "./console-app.ts";
 import type { ConsoleDatabase } from "./database/console-database.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { consoleRouter } from "./console-router.ts";
+import { Drafts } from "./drafts/drafts.ts";
 import { EventStreams } from "./live/event-streams.ts";
 import { ensureFirstAccount, type FirstAccountOptions } from "./accounts/first-account.ts";
 import { Identities } from "./sign-in/identities.ts";
@@ -129,6 +130,7 @@ async function partsOf(
     sessions,
     streams,
     typingSessions,
+    drafts: new Drafts({ database, conversations, live, clock }),
     sessionEnds: new SessionEnds(sessions, streams, presence, live, ground.signals),
     sharedSettings: new SharedSettings(database),
     invitations,

@@ -10,6 +10,11 @@ export type { AgentBench, PluggedIn } from "./agent-app/agent-bench.ts";
 export type { OpenAgentApp } from "./agent-app/agent-check.ts";
 export { ScriptedOutbox } from "./agent-app/scripted-outbox.ts";
 export type { TypingApp } from "./agent-app/typing-app.ts";
+export {
+  type ErasureApp,
+  erasureListenerSuite,
+  type OpenErasureApp,
+} from "./agent-app/erasure-listener-suite.ts";
 export { typingListenerSuite, type OpenTypingApp } from "./agent-app/typing-listener-suite.ts";
 export {
   type OpenedExchange,
@@ -40,6 +45,7 @@ export { conversationStoreSuite } from "./stores/conversation-store-suite.ts";
 export { channelStoreSuite } from "./stores/channel-store-suite.ts";
 export { deadLetterStoreSuite } from "./stores/dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store/delivery-store-suite.ts";
+export { erasureStoreSuite } from "./stores/erasure-store-suite.ts";
 export { retentionStoreSuite } from "./stores/retention-store-suite.ts";
 export { searchStoreSuite } from "./search-store/search-store-suite.ts";
 export { findAll, hitId } from "./search-store/found.ts";

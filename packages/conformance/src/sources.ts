@@ -5,6 +5,8 @@ export const sources = Object.freeze({
   conversationStore: "docs/ports.md#conversationstore",
   deadLetterStore: "docs/ports.md#deadletterstore",
   deliveryStore: "docs/ports.md#deliverystore",
+  erasureListener: "docs/ports.md#erasurelistener",
+  erasureStore: "docs/ports.md#erasurestore",
   gateway: "docs/rulings.md",
   ingress: "docs/ports.md#ingress",
   messageStore: "docs/ports.md#messagestore",

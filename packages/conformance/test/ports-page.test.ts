@@ -29,6 +29,8 @@ describe("the page on writing an adapter", () => {
       "DeadLetterStore",
       "DeliveryStore",
       "RetentionStore",
+      "ErasureStore",
+      "ErasureListener",
     ]) {
       const [, section = ""] = page.split(`\n## ${port}\n`);
       const [, suite = ""] = /([a-zA-Z]+Suite)\(/.exec(section.split("\n## ")[0] ?? "") ?? [];

@@ -17,6 +17,7 @@ import { DeadLetters } from "./ports/services/dead-letters.ts";
 import { Deliveries } from "./ports/services/deliveries.ts";
 import { DeliveryStore } from "./ports/stores/delivery-store.ts";
 import { Diagnosis } from "./ports/platform/diagnosis.ts";
+import { ErasureStore } from "./ports/stores/erasure-store.ts";
 import { Digest } from "./ports/platform/digest.ts";
 import type { Inbox } from "./ports/services/inbox.ts";
 import { Logger } from "./ports/platform/logger.ts";
@@ -73,6 +74,7 @@ const required = [
   [DeadLetterStore, "DeadLetterStore", "a store, such as storeSqlite(…)"],
   [DeliveryStore, "DeliveryStore", "a store, such as storeSqlite(…)"],
   [RetentionStore, "RetentionStore", "a store, such as storeSqlite(…)"],
+  [ErasureStore, "ErasureStore", "a store, such as storeSqlite(…)"],
   [Transport, "Transport", "a transport, such as transportUndici()"],
   [AgentBackend, "AgentBackend", "an agent app, such as agentConsole(…)"],
   [Clock, "Clock", "a platform, such as platformNode()"],

@@ -28,6 +28,7 @@ export {
 } from "./ports/platform/diagnosis.ts";
 
 export { AgentBackend, type Availability, type Receipt } from "./ports/agent-backend.ts";
+export { ErasureListener } from "./ports/erasure-listener.ts";
 export { TypingListener, type TypingType } from "./ports/typing-listener.ts";
 export { WorkNotices } from "./ports/stores/work-notices.ts";
 export { Signals } from "./ports/stores/signals.ts";
@@ -61,6 +62,7 @@ export {
 } from "./ports/stores/delivery-store.ts";
 export { type PurgeStep, RetentionStore } from "./ports/stores/retention-store.ts";
 export { type IndexStep, type SearchHit, SearchStore } from "./ports/stores/search-store.ts";
+export { ErasureStore, type StoredErasure } from "./ports/stores/erasure-store.ts";
 export {
   type ResendAppend,
   type Append,
@@ -115,6 +117,7 @@ export {
 export { SealedCursors } from "./model/sealed-cursors.ts";
 export type { AttemptOutcome, AttemptRecord, Delivery } from "./model/attempt.ts";
 export { clientAddress, networkOf, plainAddress } from "./model/client-address.ts";
+export type { ErasureNotice } from "./model/erasure-notice.ts";
 export type { Conversation } from "./model/conversation.ts";
 export {
   deliveryIdOf,

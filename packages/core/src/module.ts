@@ -16,6 +16,8 @@ import { DeliveryStore } from "./ports/stores/delivery-store.ts";
 import { Diagnosis } from "./ports/platform/diagnosis.ts";
 import { Diagnostician } from "./ports/services/diagnostician.ts";
 import { Digest } from "./ports/platform/digest.ts";
+import { ErasureListener } from "./ports/erasure-listener.ts";
+import { ErasureStore } from "./ports/stores/erasure-store.ts";
 import { Logger } from "./ports/platform/logger.ts";
 import { MessageStore } from "./ports/stores/message-store.ts";
 import { Observer } from "./ports/platform/observer.ts";
@@ -53,6 +55,7 @@ export function coreModule(): ContainerModule {
           deadLetterStore: DeadLetterStore,
           deliveryStore: DeliveryStore,
           retentionStore: RetentionStore,
+          erasureStore: ErasureStore,
           transport: Transport,
           clock: Clock,
           timers: Timers,
@@ -70,6 +73,7 @@ export function coreModule(): ContainerModule {
             deadLetterStore,
             deliveryStore,
             retentionStore,
+            erasureStore,
             transport,
             clock,
             timers,
@@ -87,6 +91,7 @@ export function coreModule(): ContainerModule {
           DeadLetterStore,
           DeliveryStore,
           RetentionStore,
+          ErasureStore,
           Transport,
           Clock,
           Timers,
@@ -105,12 +110,20 @@ export function coreModule(): ContainerModule {
           parts: EngineParts,
           backend: AgentBackend,
           listener: TypingListener | undefined,
+          erasureListeners: ErasureListener[],
           notices: WorkNotices | undefined,
-        ) => new Engine(parts, backend, listener ?? noTypingListener, notices ?? null),
+        ) =>
+          new Engine(parts, {
+            backend,
+            listener: listener ?? noTypingListener,
+            erasureListeners,
+            notices: notices ?? null,
+          }),
         [
           PartsToken,
           AgentBackend,
           { serviceIdentifier: TypingListener, optional: true },
+          { serviceIdentifier: ErasureListener, isMultiple: true },
           { serviceIdentifier: WorkNotices, optional: true },
         ],
       )

@@ -5,6 +5,7 @@ import {
   DeadLetterStore,
   Diagnostician,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
   SearchStore,
@@ -27,6 +28,7 @@ import { PostgresDeliveryStore } from "./reads/delivery-store.ts";
 import type { ConnectionLimits } from "./connection/limits.ts";
 import { KnownConversations } from "./rows/known-conversations.ts";
 import { PostgresMessageStore } from "./message-store.ts";
+import { PostgresErasureStore } from "./erase/erasure-store.ts";
 import { PostgresRetentionStore } from "./erase/retention-store.ts";
 import { PostgresSearchStore } from "./search/search-store.ts";
 
@@ -98,6 +100,9 @@ export const storePostgres = ({
       .inSingletonScope();
     bind(SearchStore)
       .toResolvedValue((database) => new PostgresSearchStore(database), [Opened])
+      .inSingletonScope();
+    bind(ErasureStore)
+      .toResolvedValue((database) => new PostgresErasureStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue(

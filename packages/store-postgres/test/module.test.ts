@@ -4,6 +4,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
 } from "@parley/core";
@@ -47,6 +48,7 @@ describe("storePostgres", () => {
     expect((await deadLetters.deadLetters({ before: null, limit: 1 })).items).toEqual([]);
     expect((await deliveries.backlog()).inbound.waiting).toBe(1);
     expect(await retention.purge(1, null, 1)).toMatchObject({ conversations: 0 });
+    expect(await (await container.getAsync(ErasureStore)).notices(0, 1)).toEqual([]);
     expect(opened).toHaveBeenCalledTimes(1);
 
     await container.unloadAsync(module);

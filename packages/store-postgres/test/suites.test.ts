@@ -3,6 +3,7 @@ import {
   conversationStoreSuite,
   deadLetterStoreSuite,
   deliveryStoreSuite,
+  erasureStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
 } from "@parley/conformance";
@@ -17,3 +18,4 @@ deadLetterStoreSuite(runner, "store-postgres", openStores);
 deliveryStoreSuite(runner, "store-postgres", openStores);
 retentionStoreSuite(runner, "store-postgres", openStores);
 searchStoreSuite(runner, "store-postgres", openStores);
+erasureStoreSuite(runner, "store-postgres", openStores);

@@ -4,6 +4,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   Diagnostician,
   MessageStore,
   RetentionStore,
@@ -19,6 +20,7 @@ import { SqliteDeliveryStore } from "./reads/delivery-store.ts";
 import { SqliteDiagnostician } from "./diagnosis/diagnosis.ts";
 import { systemDisk } from "./diagnosis/disk-findings.ts";
 import { SqliteMessageStore } from "./message-store.ts";
+import { SqliteErasureStore } from "./erase/erasure-store.ts";
 import { SqliteRetentionStore } from "./erase/retention-store.ts";
 import { SqliteSearchStore } from "./search/search-store.ts";
 
@@ -64,6 +66,9 @@ export const storeSqlite = ({
       .inSingletonScope();
     bind(SearchStore)
       .toResolvedValue((database) => new SqliteSearchStore(database), [Opened])
+      .inSingletonScope();
+    bind(ErasureStore)
+      .toResolvedValue((database) => new SqliteErasureStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue((database) => new SqliteDiagnostician(database, systemDisk), [Opened])

@@ -4,6 +4,7 @@ import {
   deadLetterStoreSuite,
   deliveryStoreSuite,
   messageStoreSuite,
+  erasureStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
 } from "@parley/conformance";
@@ -17,3 +18,4 @@ deadLetterStoreSuite(runner, "store-sqlite", openStores);
 deliveryStoreSuite(runner, "store-sqlite", openStores);
 retentionStoreSuite(runner, "store-sqlite", openStores);
 searchStoreSuite(runner, "store-sqlite", openStores);
+erasureStoreSuite(runner, "store-sqlite", openStores);

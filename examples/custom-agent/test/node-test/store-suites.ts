@@ -7,6 +7,7 @@ import {
   gatewaySuite,
   messageStoreSuite,
   type OpenedStores,
+  erasureStoreSuite,
   retentionStoreSuite,
   severalNodesSuite,
 } from "@parley/conformance";
@@ -23,6 +24,7 @@ const suites = [
   deadLetterStoreSuite,
   deliveryStoreSuite,
   messageStoreSuite,
+  erasureStoreSuite,
   retentionStoreSuite,
 ];
 for (const suite of suites) suite(runner, "memory", () => open());

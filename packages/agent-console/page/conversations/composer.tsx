@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactElement } from "react";
 import { MediaForm } from "./media-form.tsx";
+import { OtherText } from "../unsent/other-text.tsx";
 import { useUnsentState } from "../unsent/unsent-context.ts";
 import { useComposerDraft } from "../unsent/use-composer-draft.ts";
 import { useTyping } from "./use-typing.ts";
@@ -29,6 +30,7 @@ export function Composer({ conversationId }: { readonly conversationId: string }
 
   return (
     <footer className="composer">
+      <OtherText conversationId={conversationId} />
       {notice !== undefined && (
         <p className="warning" role="status" data-testid="composer-notice">
           {notice}

@@ -8,6 +8,8 @@ const names = [
   "writing",
   "presence",
   "account",
+  "draft",
+  "erased",
   "signed-out",
   "reset",
 ] as const;

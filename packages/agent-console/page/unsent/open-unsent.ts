@@ -1,5 +1,8 @@
 import { api } from "../api/api.ts";
 import { hexToBytes } from "@noble/ciphers/utils.js";
+import { deviceIn } from "./drafts/device.ts";
+import { draftApi } from "./drafts/draft-api.ts";
+import { DraftSync } from "./drafts/draft-sync.ts";
 import { listenToLeave } from "./page-leave.ts";
 import { removeOldTexts } from "./old-texts.ts";
 import { SealedStorage, type TextStorage } from "./sealed-storage.ts";
@@ -11,6 +14,7 @@ import { UnsentStore } from "./unsent-store.ts";
 export interface Unsent {
   readonly store: UnsentStore;
   readonly queue: SendQueue;
+  readonly drafts: DraftSync;
   close(): void;
 }
 
@@ -25,39 +29,64 @@ export function openUnsent(accountId: string, key: unknown, onSignedOut: () => v
   bytes?.fill(0);
   const queue = new SendQueue({
     store,
-    send: api.send,
+    send: ({ conversationId, draft, key: messageKey, draftId, from }) =>
+      api.send(
+        conversationId,
+        draft,
+        messageKey,
+        from === undefined ? null : { ...from, draft: draftId, revision: String(from.revision) },
+      ),
     onSent: ({ conversationId }, { warnings }) => {
       const said = warnings.map(({ field, message }) => `${field}: ${message}`).join(" ");
       store.setNotice(conversationId, said === "" ? null : said);
     },
     now: Date.now,
     onSignedOut,
-    later: (work, ms) => {
-      const timer = setTimeout(work, ms);
-      return () => clearTimeout(timer);
-    },
+    later,
   });
-  const stop = listen(store, queue);
+  const drafts = new DraftSync({
+    store,
+    api: draftApi,
+    device: deviceIn(storageOfBrowser()),
+    now: Date.now,
+    later,
+    onSignedOut,
+  });
+  const stop = listen(store, queue, drafts);
   queue.resume();
   return {
     store,
     queue,
+    drafts,
     close() {
       stop();
+      drafts.close();
       queue.close();
       store.close();
     },
   };
 }
 
+function later(work: () => void, ms: number): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+}
+
 /** Listens to changes by other tabs, and warns before the page is left with unsent text. */
-function listen(store: UnsentStore, queue: SendQueue): () => void {
+function listen(store: UnsentStore, queue: SendQueue, drafts: DraftSync): () => void {
   const onStorage = ({ key }: StorageEvent): void => {
     if (key === null) return;
     store.hear(key);
     queue.watch();
   };
   const onOnline = (): void => queue.reconnected();
+  // A hidden page may be closed without a word.
+  const onHide = (): void => drafts.flush();
+  const onHidden = (): void => {
+    if (document.hidden) drafts.flush();
+  };
+  document.addEventListener("visibilitychange", onHidden);
+  window.addEventListener("pagehide", onHide);
   window.addEventListener("storage", onStorage);
   window.addEventListener("online", onOnline);
   const stop = listenToLeave({
@@ -68,6 +97,8 @@ function listen(store: UnsentStore, queue: SendQueue): () => void {
   });
   return () => {
     stop();
+    document.removeEventListener("visibilitychange", onHidden);
+    window.removeEventListener("pagehide", onHide);
     window.removeEventListener("storage", onStorage);
     window.removeEventListener("online", onOnline);
   };

@@ -14,7 +14,7 @@ export interface Confirmation {
 export interface SendQueueOptions {
   readonly store: UnsentStore;
   /** Sends to the gateway; throws the reason when it fails. */
-  readonly send: (conversationId: string, draft: Draft, key: string) => Promise<Confirmation>;
+  readonly send: (message: UnsentMessage) => Promise<Confirmation>;
   /** Called when the gateway has confirmed a message. */
   readonly onSent: (message: UnsentMessage, confirmation: Confirmation) => void;
   readonly now: () => number;
@@ -62,13 +62,18 @@ export class SendQueue {
     }
   }
 
-  submit(conversationId: string, draftId: string, draft: Draft): void {
+  submit(
+    conversationId: string,
+    draftId: string,
+    draft: Draft,
+    from: UnsentMessage["from"] = undefined,
+  ): void {
     const { store, now } = this.#options;
     const key = messageKey(draftId, draft);
     const newest = store.getState().messages.at(-1)?.at ?? 0;
     const at = Math.max(now(), newest + 1);
     const message = { key, conversationId, draftId, draft, at, reason: null, doubtful: false };
-    store.setMessage({ ...message, state: "queued" });
+    store.setMessage({ ...message, ...(from && { from }), state: "queued" });
     this.#next(conversationId);
   }
 
@@ -143,12 +148,12 @@ export class SendQueue {
 
   async #send(message: UnsentMessage, state: UnsentMessage["state"]): Promise<void> {
     const { store, send, onSent, onSignedOut } = this.#options;
-    const { key, conversationId, draft } = message;
+    const { key, conversationId } = message;
     this.#underWay.add(key);
     store.setMessage({ ...message, state });
     let isSignedOut = false;
     try {
-      const confirmation = await send(conversationId, draft, key);
+      const confirmation = await send(message);
       this.#retries.forget(key);
       store.removeMessage(key);
       if (!this.#closed) onSent(message, confirmation);

@@ -1,9 +1,11 @@
 import type { ReactElement } from "react";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
+import { useUnsentNews } from "./use-unsent-news.ts";
 
 /** Says that unsent texts are not stored, cannot be read, or were deleted with their conversation. */
 export function UnsentBanner(): ReactElement {
   const { store } = useUnsent();
+  useUnsentNews();
   const kept = useUnsentState((state) => state.kept);
   const unreadable = useUnsentState((state) => state.unreadable);
   const erased = useUnsentState((state) => state.erased);

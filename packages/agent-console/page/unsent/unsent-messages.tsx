@@ -62,7 +62,7 @@ interface FailedProps {
 }
 
 function Failed({ message, onRetried }: FailedProps): ReactElement {
-  const { store, queue } = useUnsent();
+  const { store, queue, drafts } = useUnsent();
   const { conversationId, reason, doubtful, key } = message;
   const isWriting = useUnsentState(({ drafts }) => drafts.has(conversationId));
 
@@ -71,6 +71,7 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
       store.setDraft(conversationId, draftOf(message));
       queue.discard(message);
     });
+    drafts.wrote(conversationId);
     document.querySelector<HTMLElement>(composerFields)?.focus();
   };
   const retry = (): void => {
@@ -105,7 +106,10 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
           question="Delete this text?"
           confirm="Yes, delete"
           busy={false}
-          onConfirm={() => queue.discard(message)}
+          onConfirm={() => {
+            queue.discard(message);
+            drafts.discarded(message);
+          }}
           testId="unsent-discard"
         />
       </p>

@@ -1,3 +1,4 @@
+import type { OtherText } from "../../src/drafts/draft.ts";
 import type { Draft } from "../api/api.ts";
 import { messageKinds } from "../conversations/message-kinds.ts";
 
@@ -18,6 +19,10 @@ export interface ComposerDraft {
   readonly text: string;
   /** Time of the last change in epoch milliseconds. */
   readonly at?: number;
+  /** The revision of the gateway's copy that this text is based on. Absent: the gateway had none. */
+  readonly revision?: number;
+  /** Whether the gateway has this very text, under that revision. */
+  readonly isSaved?: boolean;
   /** The open form for files and places. */
   readonly media: { readonly type: string; readonly fields: FormFields } | null;
 }
@@ -37,12 +42,16 @@ export interface UnsentMessage {
   readonly reason: string | null;
   /** Whether the gateway may have stored it. */
   readonly doubtful: boolean;
+  /** The browser that wrote the draft, and its last revision. Older pages leave it out. */
+  readonly from?: { readonly device: string; readonly revision: number };
 }
 
 /** Everything written that the gateway does not have yet. */
 export interface UnsentState {
   /** By conversation. */
   readonly drafts: ReadonlyMap<string, ComposerDraft>;
+  /** Texts of other devices that this one's have replaced, by conversation. Not stored. */
+  readonly others: ReadonlyMap<string, readonly OtherText[]>;
   /** Oldest first. */
   readonly messages: readonly UnsentMessage[];
   /** By the form's name. */
@@ -59,6 +68,7 @@ export interface UnsentState {
 
 export const nothingUnsent: UnsentState = {
   drafts: new Map(),
+  others: new Map(),
   messages: [],
   forms: new Map(),
   notices: new Map(),

@@ -1,4 +1,5 @@
 import type { SealedStorage } from "./sealed-storage.ts";
+import type { OtherText } from "../../src/drafts/draft.ts";
 import {
   type ComposerDraft,
   conversationsOf,
@@ -43,6 +44,13 @@ export class UnsentStore {
     this.#keep("draft", conversationId, draft, { drafts });
   }
 
+  setOthers(conversationId: string, others: readonly OtherText[]): void {
+    const known = this.#state.others.get(conversationId) ?? [];
+    if (known.length + others.length === 0) return;
+    const value = others.length === 0 ? null : others;
+    this.#change({ ...this.#state, others: changed(this.#state.others, conversationId, value) });
+  }
+
   setMessage(message: UnsentMessage): void {
     this.#keep("message", message.key, message, { messages: this.#with(message) });
   }
@@ -64,6 +72,7 @@ export class UnsentStore {
 
   /** The conversation was erased, so all its texts are deleted. */
   removeConversation(conversationId: string): void {
+    this.setOthers(conversationId, []);
     if (!conversationsOf(this.#state).includes(conversationId)) return;
     for (const { key } of messagesOf(this.#state, conversationId)) this.removeMessage(key);
     this.setDraft(conversationId, null);

@@ -15,19 +15,26 @@ export interface ComposerDraftHandle {
 
 /** The draft of a conversation. Stored from the first key press; moved to the queue when sent. */
 export function useComposerDraft(conversationId: string): ComposerDraftHandle {
-  const { store, queue } = useUnsent();
+  const { store, queue, drafts } = useUnsent();
   const draft = useUnsentState(({ drafts }) => drafts.get(conversationId));
   const { id, text, media } = draft ?? { id: null, text: "", media: null };
 
   const write = (change: Partial<ComposerDraft>): void => {
-    const next = { id: id ?? newDraftId(), text, media, at: Date.now(), ...change };
+    const base = draft?.revision === undefined ? {} : { revision: draft.revision };
+    const next = { id: id ?? newDraftId(), text, media, at: Date.now(), ...base, ...change };
     store.setDraft(conversationId, next.text === "" && next.media === null ? null : next);
+    drafts.wrote(conversationId);
   };
   /** Stores the message before the draft is cleared. Text that stays in the composer is a new draft. */
   const send = (message: Draft, rest: Pick<ComposerDraft, "text" | "media">): void => {
     store.setNotice(conversationId, null);
-    queue.submit(conversationId, id ?? newDraftId(), message);
-    write({ ...rest, id: newDraftId() });
+    const origin = drafts.originOf(conversationId);
+    queue.submit(conversationId, id ?? newDraftId(), message, origin);
+    const isOver = rest.text === "" && rest.media === null;
+    // The message ends the gateway's copy. A save of nothing could overtake it.
+    if (isOver) store.setDraft(conversationId, null);
+    else write({ ...rest, id: newDraftId() });
+    if (isOver) drafts.sent(conversationId);
   };
 
   return {

@@ -6,14 +6,14 @@ import { useUnsent } from "./unsent-context.ts";
 import { conversationsOf } from "./unsent-state.ts";
 
 /**
- * After each reconnect, checks whether the conversations of unsent texts still exist. Deletes the texts of erased ones.
+ * After each reconnect, reads the drafts of the agent's other devices, and checks whether the conversations of unsent texts still exist. Deletes the texts of erased ones.
  * Passes the others to `onFound`, since the loaded list may not contain them.
  */
 export function useErasedCheck(
   contact: string | null,
   onFound: (conversation: ConversationView) => void,
 ): void {
-  const { store, queue } = useUnsent();
+  const { store, queue, drafts } = useUnsent();
   useEffect(() => {
     if (contact === null) return;
     let ended = false;
@@ -29,9 +29,10 @@ export function useErasedCheck(
       }
     };
     queue.reconnected();
+    void drafts.start();
     void look();
     return () => {
       ended = true;
     };
-  }, [contact, store, queue, onFound]);
+  }, [contact, store, queue, drafts, onFound]);
 }

@@ -16,6 +16,7 @@ import {
   isUnlimited,
   listIn,
 } from "./inbox/inbox-request.ts";
+import { sentDraftFrom, sentRule } from "../drafts/draft-fields.ts";
 import { type MessageView, viewOfStored } from "./message-view.ts";
 import { sealCursor } from "../http/page-cursor.ts";
 import {
@@ -35,7 +36,7 @@ const invalidCursor = invalidRequest(
 
 export type ConversationRoutesParts = Pick<
   ConsoleParts,
-  "conversations" | "inbox" | "outbox" | "live" | "typingSessions"
+  "conversations" | "inbox" | "outbox" | "live" | "typingSessions" | "drafts"
 >;
 
 /** Routes to read conversations and to write messages. All require a session. */
@@ -91,6 +92,8 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       const conversationId = request.params.id;
       const [idempotencyKey = null, ...further] = request.headersDistinct["idempotency-key"] ?? [];
       if (further.length > 0) return sendRefusal(response, severalKeys);
+      const draft = sentDraftFrom(request.query);
+      if (draft === undefined) return sendRefusal(response, invalidRequest("draft", sentRule));
       const answer = await outbox.send({
         conversationId,
         idempotencyKey,
@@ -98,6 +101,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
         message: fieldsOf(request),
       });
       if (!answer.accepted) return sendRefusal(response, answer.refusal);
+      if (draft !== null) await parts.drafts.sent(accountOf(response).id, conversationId, draft);
       const messages = await sentMessages(parts, conversationId, answer.sequence);
       for (const message of messages) {
         parts.live.publish({ type: "message", data: { conversationId, message } });

@@ -20,6 +20,11 @@ export interface ConsoleDatabase {
    * `queries`.
    */
   runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /**
+   * `runExclusively` for work that deletes what people wrote about an erased conversation. `work` returns whether there
+   * was any. Then nothing of it is left in a SQLite file of up to 4 MiB, nor in a larger one after the next start.
+   */
+  forget(work: (queries: Queries) => Promise<boolean>): Promise<void>;
   /** Runs `work` on one node at a time, for example to create tables. `work` may use the database as usual. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Counts attempts over all nodes. `name` separates the keys of different limits. */

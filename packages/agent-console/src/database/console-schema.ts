@@ -1,5 +1,6 @@
 import { ParleyError } from "@parley/core";
 import type { Schema, SqlStep } from "@parley/core/sql-store";
+import { draftTable } from "../drafts/draft-table.ts";
 
 /** The same tables and columns in both databases. better-auth migrates its own tables. */
 const tables = (integer: "integer" | "bigint", options: "" | "strict"): string => `
@@ -63,13 +64,17 @@ create table attempt_limit (
   expire bigint
 );`;
 
+/** Tables of the second step. */
+const second = (integer: "integer" | "bigint", options: "" | "strict"): string =>
+  [draftTable(integer, options), inboxTables(integer, options)].join("\n");
+
 const ofSqlite: readonly SqlStep[] = [
   { version: 1, oldestReader: 1, sql: tables("integer", "strict") },
-  { version: 2, oldestReader: 1, sql: inboxTables("integer", "strict") },
+  { version: 2, oldestReader: 1, sql: second("integer", "strict") },
 ];
 const ofPostgres: readonly SqlStep[] = [
   { version: 1, oldestReader: 1, sql: tables("bigint", "") + attemptLimit },
-  { version: 2, oldestReader: 1, sql: inboxTables("bigint", "") },
+  { version: 2, oldestReader: 1, sql: second("bigint", "") },
 ];
 
 /** The schema of `console.db`. `file`: its path, for messages. */

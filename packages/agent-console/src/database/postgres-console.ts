@@ -145,6 +145,11 @@ export class PostgresConsole implements ConsoleDatabase {
     });
   }
 
+  /** The server keeps the bytes of deleted rows until it vacuums. */
+  async forget(work: (queries: Queries) => Promise<boolean>): Promise<void> {
+    await this.runExclusively(work);
+  }
+
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
     return withLock(this.#config, this.#schema, work);
   }

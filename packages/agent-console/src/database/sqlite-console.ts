@@ -9,11 +9,12 @@ import {
   versionTable,
 } from "@parley/core/sql-store";
 import Database from "better-sqlite3";
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely, sql, SqliteDialect } from "kysely";
 import { type RateLimiterAbstract, RateLimiterMemory } from "rate-limiter-flexible";
 import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
 import type { ConsoleDatabase, Queries } from "./console-database.ts";
 import { sqliteSchema } from "./console-schema.ts";
+import { compact, momentBytes, requestCompaction, startBytes } from "./sqlite-compaction.ts";
 
 /**
  * Opens or creates `<directory>/console.db`. A created file or directory is readable by its owner only.
@@ -27,7 +28,10 @@ export function openSqliteConsole(directory: string, random: Random): SqliteCons
     makePrivate(file);
     connection = new Database(file);
     connection.pragma("journal_mode = wal");
+    // Overwrites what is deleted.
+    connection.pragma("secure_delete = on");
     migrate(connection, file);
+    compact(connection, startBytes);
     return new SqliteConsole(connection, secretOf(connection, random));
   } catch (cause) {
     connection?.close();
@@ -103,6 +107,14 @@ export class SqliteConsole implements ConsoleDatabase {
 
   runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     return this.queries.transaction().execute(work);
+  }
+
+  async forget(work: (queries: Queries) => Promise<boolean>): Promise<void> {
+    await this.runExclusively(async (queries) => {
+      if (await work(queries)) await sql.raw(requestCompaction).execute(queries);
+    });
+    // While this connection is lent, no transaction is open.
+    await this.queries.connection().execute(async () => compact(this.connection, momentBytes));
   }
 
   alone<Result>(work: () => Promise<Result>): Promise<Result> {

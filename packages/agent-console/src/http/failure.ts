@@ -21,6 +21,7 @@ export const consoleRefusals = Object.freeze({
     `This account has no password: an admin can make a link to set one. ${unchanged}`,
   ),
   accountDisabled: own(40994, `This account is disabled. ${unchanged}`),
+  tooManyDrafts: own(40995, `There are 200 drafts already. ${unchanged}`),
   bodyTooLarge: own(41391, `The body must not be larger than 64 KiB. ${unchanged}`),
   tooManyAttempts: own(42991, "Too many attempts. Wait a little, then try again."),
   databaseAway: {

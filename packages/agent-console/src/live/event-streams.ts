@@ -135,8 +135,8 @@ export class EventStreams {
   }
 
   /**
-   * The replay must not contain events of erased conversations. Core does not announce erasures, so this checks each
-   * one.
+   * The replay must not contain events of erased conversations. The notice of an erasure may come later, so this checks
+   * each one.
    */
   async #forgetErased(lastId: string): Promise<void> {
     const ids = new Set(this.#missed(lastId).map(({ event }) => conversationIdOf(event)));

@@ -52,6 +52,17 @@ export type LiveEvent =
     }
   /** An account was created, or its name, role or state changed. Not repeated after a reconnect. */
   | { readonly type: "account"; readonly data: { readonly accountId: string } }
+  /** An agent's draft was changed: for that agent's other pages. Not repeated after a reconnect. */
+  | {
+      readonly type: "draft";
+      readonly data: {
+        readonly accountId: string;
+        readonly conversationId: string;
+        readonly revision: number;
+      };
+    }
+  /** A conversation was erased. Not repeated after a reconnect. */
+  | { readonly type: "erased"; readonly data: { readonly conversationId: string } }
   /** The page's session has ended. The stream ends too. */
   | { readonly type: "signed-out"; readonly data: Record<string, never> }
   /** The replay is incomplete: reload everything. */
@@ -65,4 +76,9 @@ export function isFor(event: LiveEvent, accountId: string): boolean {
 /** The event's conversation; `null` when it has none. */
 export function conversationIdOf(event: LiveEvent): string | null {
   return "conversationId" in event.data ? event.data.conversationId : null;
+}
+
+/** Whether an account's pages get the event. A draft concerns its writer alone. */
+export function isFor(event: LiveEvent, accountId: string): boolean {
+  return event.type !== "draft" || event.data.accountId === accountId;
 }

@@ -51,6 +51,10 @@ function wordsOf(event: LiveEvent): readonly string[] | null {
     case "presence":
     case "account":
       return [event.data.accountId];
+    case "draft":
+      return [event.data.accountId, event.data.conversationId, String(event.data.revision)];
+    case "erased":
+      return [event.data.conversationId];
     case "signed-out":
     case "reset":
       return null;

@@ -37,6 +37,8 @@ export class OtherNodes {
       this.#hear("read", (accountId = "", conversationId = "", upTo = "") =>
         live.relay({ type: "read", data: { accountId, conversationId, upTo } }),
       ),
+      this.#hear("draft", (...words) => this.#tellDraft(...words)),
+      this.#hear("erased", (id) => this.#tellErased(id)),
       this.#hear("presence", (id) => this.#tellPresence(id)),
     ];
   }
@@ -71,6 +73,16 @@ export class OtherNodes {
 
   #tellAccount(accountId = ""): void {
     this.#parts.live.relayMention({ type: "account", data: { accountId } });
+  }
+
+  #tellDraft(accountId = "", conversationId = "", revision = ""): void {
+    const data = { accountId, conversationId, revision: Number(revision) };
+    this.#parts.live.relayMention({ type: "draft", data });
+  }
+
+  #tellErased(conversationId = ""): void {
+    this.#parts.live.forget(conversationId);
+    this.#parts.live.relayMention({ type: "erased", data: { conversationId } });
   }
 
   async #tellWriting(conversationId = "", accountId = "", type?: string): Promise<void> {

@@ -85,6 +85,23 @@ export class ConsoleOnBench {
     await this.#client.ask("POST", `/conversations/${conversationId}/messages`, body);
   }
 
+  /** Writes the agent's draft. `false`: the console refuses it. */
+  async draft(conversationId: string, text: string): Promise<boolean> {
+    const body = { id: "d", device: "bench", base: 0, text, media: null };
+    const { status } = await this.#client.ask(
+      "PUT",
+      `/conversations/${conversationId}/draft`,
+      body,
+    );
+    return status === 200;
+  }
+
+  async hasDraft(conversationId: string): Promise<boolean> {
+    const { body } = await this.#client.ask("GET", "/drafts");
+    const { drafts } = body as { readonly drafts: readonly { readonly conversationId: string }[] };
+    return drafts.some((draft) => draft.conversationId === conversationId);
+  }
+
   async close(): Promise<void> {
     await this.#events.close();
     await this.#end();

@@ -58,6 +58,7 @@ const names: Readonly<Record<EntryKind, string>> = {
   lanes: "lanes",
   taintedIds: "tainted ids",
   idempotencyKeys: "idempotency keys",
+  erasureNotices: "erasure notices",
 };
 
 /** @throws CommandError `failed` when the two sides differ */

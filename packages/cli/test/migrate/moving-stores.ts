@@ -4,6 +4,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
   SearchStore,
@@ -74,6 +75,7 @@ async function opened(module: ContainerModule) {
     deliveries: await container.getAsync(DeliveryStore),
     retention: await container.getAsync(RetentionStore),
     search: await container.getAsync(SearchStore),
+    erasures: await container.getAsync(ErasureStore),
   };
   return { stores, close: () => container.unloadAsync(module) };
 }

@@ -5,6 +5,7 @@ import {
   type AuthenticatedChannel,
   createGateway,
   defaultBounds,
+  ErasureListener,
   type Gateway,
   type GatewayEvent,
   type MessageStore,
@@ -19,6 +20,7 @@ import { LaneLock } from "../stores/lane-lock.ts";
 import { ManualTime } from "../time/manual-time.ts";
 import { NodeTime } from "../time/node-time.ts";
 import { ScriptedBackend } from "../scripted/scripted-backend.ts";
+import { ScriptedErasureListener } from "../scripted/scripted-erasure-listener.ts";
 import { ScriptedTransport } from "../scripted/scripted-transport.ts";
 import { openNodeStores } from "../stores/open-node-stores.ts";
 import { wantDone } from "../want-done.ts";
@@ -44,6 +46,7 @@ export class GatewayRig {
   readonly backend = new ScriptedBackend(this.time);
   readonly typings: { readonly conversationId: string; readonly type: TypingType }[] = [];
   typingAnswer: () => Promise<void> = () => Promise.resolve();
+  readonly erasures = new ScriptedErasureListener();
   readonly events: GatewayEvent[] = [];
   readonly log: LogLine[] = [];
   readonly random = new SeededRandom();
@@ -205,6 +208,7 @@ export class GatewayRig {
           return this.typingAnswer();
         },
       });
+      bind(ErasureListener).toConstantValue(this.erasures);
       bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
       bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
     });

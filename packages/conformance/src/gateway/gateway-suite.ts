@@ -2,6 +2,7 @@ import { citeRules } from "../cite-rules.ts";
 import { sources } from "../sources.ts";
 import { agentSideTests } from "./agent-side.ts";
 import { inboundMessageTests } from "./inbound-messages.ts";
+import { erasureTests } from "./erasures.ts";
 import { idempotencyTests } from "./idempotency.ts";
 import { standstillTests } from "./standstills.ts";
 import { storeFailureTests } from "./store-failures.ts";
@@ -35,5 +36,6 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     signingTests(cited, fresh);
     visitorTypingTests(cited, fresh);
     wireTests(cited, fresh);
+    erasureTests(cited, fresh);
   });
 }

@@ -3,6 +3,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
 } from "@parley/core";
@@ -23,7 +24,13 @@ export interface StoreWrappers {
   readonly channels: (store: ChannelStore) => ChannelStore;
 }
 
-const others = [ConversationStore, DeadLetterStore, DeliveryStore, RetentionStore] as const;
+const others = [
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  RetentionStore,
+  ErasureStore,
+] as const;
 const nothing: StoreWrappers = { messages: (store) => store, channels: (store) => store };
 
 /** Opens an adapter's stores for one node of a test. */

@@ -92,4 +92,8 @@ export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntrie
   idempotencyKeys: [
     { conversationId: "shop-key-1", key: "k\u0000\ud800", acceptedAt: now, first: 2, count: 1 },
   ],
+  erasureNotices: [
+    { conversationId: "gone-2", channelId: "shop" },
+    { conversationId: "gone-1", channelId: "old" },
+  ],
 };

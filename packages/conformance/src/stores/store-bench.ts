@@ -8,6 +8,7 @@ import type {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   Lease,
   LeaseBudget,
   MessageStore,
@@ -35,6 +36,7 @@ export interface OpenedStores {
   readonly deliveries: DeliveryStore;
   readonly retention: RetentionStore;
   readonly search: SearchStore;
+  readonly erasures: ErasureStore;
   /** Simulates a crash of this instance and opens another over the same data. */
   reopen(): Promise<OpenedStores>;
   /** Closes everything and deletes the data. */

@@ -3,6 +3,7 @@ import type { Clock } from "../ports/platform/clock.ts";
 import type { ConversationStore } from "../ports/stores/conversation-store.ts";
 import type { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import type { DeliveryStore } from "../ports/stores/delivery-store.ts";
+import type { ErasureStore } from "../ports/stores/erasure-store.ts";
 import type { Digest } from "../ports/platform/digest.ts";
 import type { Logger } from "../ports/platform/logger.ts";
 import type { MessageStore } from "../ports/stores/message-store.ts";
@@ -18,6 +19,7 @@ import { ChannelRegistry } from "./channels/channel-registry.ts";
 import { LocalCommitQueue } from "./commit/local-commit-queue.ts";
 import { RemoteCommitQueue } from "./commit/remote-commit-queue.ts";
 import { DeliveryService } from "./operations/delivery-service.ts";
+import { ErasureAnnouncer } from "./operations/erasure-announcer.ts";
 import { RetentionService } from "./operations/retention-service.ts";
 import { DeadLetterService, ConversationService } from "./operations/conversation-service.ts";
 import { LaneActivity } from "./dispatch/lane-activity.ts";
@@ -40,6 +42,7 @@ export interface DrivenPorts {
   readonly deadLetterStore: DeadLetterStore;
   readonly deliveryStore: DeliveryStore;
   readonly retentionStore: RetentionStore;
+  readonly erasureStore: ErasureStore;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -87,6 +90,7 @@ export function createEngineParts(ports: DrivenPorts) {
     signals: ports.signals,
   });
   const turn = new NextTurn(timers);
+  const erasures = new ErasureAnnouncer({ store: ports.erasureStore, clock, timers, logger });
   const outbox = new DurableOutbox({
     conversations,
     channels: reader,
@@ -111,9 +115,10 @@ export function createEngineParts(ports: DrivenPorts) {
     answers: new AnswerMemory(),
     outboundTyping: typing,
     registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
-    history: new ConversationService(conversations, channelStore),
+    history: new ConversationService(conversations, channelStore, erasures),
     deliveries: new DeliveryService({ store: ports.deliveryStore, queue, outbox, timers }),
-    retention: new RetentionService(ports.retentionStore, clock, timers),
+    retention: new RetentionService({ store: ports.retentionStore, clock, timers, erasures }),
+    erasures,
     deadLetters: new DeadLetterService(deadLetterStore, queue),
     outbox,
   };

@@ -1,4 +1,5 @@
 import type { AgentBackend } from "../ports/agent-backend.ts";
+import type { ErasureListener } from "../ports/erasure-listener.ts";
 import type { TypingListener } from "../ports/typing-listener.ts";
 import type { WorkNotices } from "../ports/stores/work-notices.ts";
 import { AvailabilityCache } from "./inbound/availability-cache.ts";
@@ -17,19 +18,24 @@ import { errorName } from "./error-facts.ts";
 /** Attempts in flight have this long at shutdown before they are aborted. */
 const timeoutMs = 8_000;
 
+/** The ports of the agent app, and those that depend on it. */
+interface AgentAppPorts {
+  readonly backend: AgentBackend;
+  readonly listener: TypingListener;
+  readonly erasureListeners: readonly ErasureListener[];
+  /** `null` when the store sends no notices. */
+  readonly notices: WorkNotices | null;
+}
+
 /** The running engine: inbox, dispatcher and typing over the parts and an agent app. */
 export class Engine {
   readonly inbox: DurableInbox;
   readonly #parts: EngineParts;
   readonly #dispatcher: Dispatcher;
   readonly #inboundTyping: InboundTyping;
+  readonly #erasureListeners: readonly ErasureListener[];
 
-  constructor(
-    parts: EngineParts,
-    backend: AgentBackend,
-    listener: TypingListener,
-    notices: WorkNotices | null,
-  ) {
+  constructor(parts: EngineParts, { backend, listener, erasureListeners, notices }: AgentAppPorts) {
     const { observers, activity, book, watch, queue, reader, endpoint, turn } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds, signals } =
       parts.ports;
@@ -44,6 +50,7 @@ export class Engine {
     });
     this.#parts = parts;
     this.#inboundTyping = typing;
+    this.#erasureListeners = erasureListeners;
     this.inbox = new DurableInbox({
       channels: reader,
       availability: new AvailabilityCache(backend, clock, timers),
@@ -89,6 +96,7 @@ export class Engine {
   /** @throws the store's error */
   async start(): Promise<void> {
     await this.#dispatcher.start();
+    this.#parts.erasures.start(this.#erasureListeners);
   }
 
   /** Whether the dispatcher runs and the store can write. */
@@ -103,7 +111,8 @@ export class Engine {
 
   /** Drains, ends typing, waits for attempts in flight, and releases the other leases. Never throws. */
   async stop(): Promise<void> {
-    const typingEnded = Promise.all([
+    const othersEnded = Promise.all([
+      this.#parts.erasures.stop(timeoutMs),
       this.#inboundTyping.stop(timeoutMs),
       this.#parts.outboundTyping.stop(timeoutMs),
     ]);
@@ -114,6 +123,6 @@ export class Engine {
         error: errorName(error),
       });
     }
-    await typingEnded;
+    await othersEnded;
   }
 }

@@ -8,6 +8,7 @@ import type {
 } from "../ports/stores/conversation-store.ts";
 import { type MemoryData, visitorRef } from "./data.ts";
 import type { ConversationRow, DeliveryRow } from "./rows.ts";
+import { noteErasure } from "./erase/erasure-store.ts";
 import { forgetIdentities } from "./identities.ts";
 import { drop } from "./lanes.ts";
 import { pageOf } from "./page.ts";
@@ -48,6 +49,7 @@ export class MemoryConversationStore implements ConversationStore {
     if (row === undefined) return false;
     for (const lane of row.lanes.values()) drop(this.#data, lane);
     forgetIdentities(this.#data, row);
+    noteErasure(this.#data, row);
     this.#data.conversations.delete(conversationId);
     this.#data.visitors.delete(visitorRef(row.current.channelKey, row.current.visitorKey));
     return true;

@@ -1,4 +1,5 @@
 import type { Channel } from "../model/channel.ts";
+import type { StoredErasure } from "../ports/stores/erasure-store.ts";
 import { ChannelSlots } from "./channel-slots.ts";
 import type { ConversationRow, IdentityRow, LaneRow } from "./rows.ts";
 
@@ -6,6 +7,7 @@ import type { ConversationRow, IdentityRow, LaneRow } from "./rows.ts";
 export class MemoryData {
   lastToken = 0;
   lastConversation = 0;
+  lastErasure = 0;
   readonly conversations = new Map<string, ConversationRow>();
   /** Keyed by `visitorRef`. */
   readonly visitors = new Map<string, ConversationRow>();
@@ -13,6 +15,8 @@ export class MemoryData {
   readonly slots = new ChannelSlots();
   /** Keyed by `identityRef`. */
   readonly identities = new Map<string, IdentityRow>();
+  /** Notices of erased conversations, oldest first, keyed by `position`. */
+  readonly erasures = new Map<number, StoredErasure>();
   /** Live channels by public id, oldest first. */
   readonly channels = new Map<string, Channel>();
 }

@@ -3,6 +3,7 @@ import { ChannelStore } from "../ports/stores/channel-store.ts";
 import { ConversationStore } from "../ports/stores/conversation-store.ts";
 import { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import { DeliveryStore } from "../ports/stores/delivery-store.ts";
+import { ErasureStore } from "../ports/stores/erasure-store.ts";
 import { MessageStore } from "../ports/stores/message-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
 import { SearchStore } from "../ports/stores/search-store.ts";
@@ -19,4 +20,5 @@ export const memoryStores = (options: MemoryStoresOptions = {}): ContainerModule
     bind(DeliveryStore).toConstantValue(stores.deliveries);
     bind(RetentionStore).toConstantValue(stores.retention);
     bind(SearchStore).toConstantValue(stores.search);
+    bind(ErasureStore).toConstantValue(stores.erasures);
   });

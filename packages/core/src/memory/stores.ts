@@ -2,6 +2,7 @@ import type { ChannelStore } from "../ports/stores/channel-store.ts";
 import type { ConversationStore } from "../ports/stores/conversation-store.ts";
 import type { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import type { DeliveryStore } from "../ports/stores/delivery-store.ts";
+import type { ErasureStore } from "../ports/stores/erasure-store.ts";
 import type { MessageStore } from "../ports/stores/message-store.ts";
 import type { RetentionStore } from "../ports/stores/retention-store.ts";
 import type { SearchStore } from "../ports/stores/search-store.ts";
@@ -10,8 +11,9 @@ import { MemoryConversationStore } from "./conversation-store.ts";
 import { MemoryData } from "./data.ts";
 import { MemoryDeadLetterStore } from "./dead-letter-store.ts";
 import { MemoryDeliveryStore } from "./delivery-store.ts";
+import { MemoryErasureStore } from "./erase/erasure-store.ts";
 import { MemoryMessageStore } from "./message-store.ts";
-import { MemoryRetentionStore } from "./retention-store.ts";
+import { MemoryRetentionStore } from "./erase/retention-store.ts";
 import { MemorySearchStore } from "./search-store.ts";
 
 /** The store ports over one `MemoryData`. */
@@ -23,6 +25,7 @@ export interface MemoryStores {
   readonly deliveries: DeliveryStore;
   readonly retention: RetentionStore;
   readonly search: SearchStore;
+  readonly erasures: ErasureStore;
 }
 
 /** Options of `createMemoryStores` and `memoryStores`. */
@@ -44,5 +47,6 @@ export function createMemoryStores(options: MemoryStoresOptions = {}): MemorySto
     deliveries: new MemoryDeliveryStore(data),
     retention: new MemoryRetentionStore(data),
     search: new MemorySearchStore(data),
+    erasures: new MemoryErasureStore(data),
   };
 }

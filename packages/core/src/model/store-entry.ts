@@ -1,5 +1,6 @@
 import type { Channel } from "./channel.ts";
 import type { Conversation } from "./conversation.ts";
+import type { ErasureNotice } from "./erasure-notice.ts";
 import type { Failure } from "./delivery.ts";
 import type { LaneKind } from "./lane.ts";
 
@@ -12,6 +13,7 @@ export const entryKinds = [
   "lanes",
   "taintedIds",
   "idempotencyKeys",
+  "erasureNotices",
 ] as const;
 /** Name of a kind of entry. */
 export type EntryKind = (typeof entryKinds)[number];
@@ -26,6 +28,7 @@ export interface StoreEntries {
   readonly lanes: LaneEntry;
   readonly taintedIds: TaintedIdEntry;
   readonly idempotencyKeys: IdempotencyKeyEntry;
+  readonly erasureNotices: ErasureNotice;
 }
 /** An entry of the given kind; by default of any kind. */
 export type StoreEntry<Kind extends EntryKind = EntryKind> = StoreEntries[Kind];

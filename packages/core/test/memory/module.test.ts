@@ -5,6 +5,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
 } from "@parley/core";
@@ -36,6 +37,7 @@ describe("memoryStores", () => {
     expect((await host.get(DeliveryStore).backlog()).inbound.waiting).toBe(1);
     const { messages } = await host.get(RetentionStore).purge(now, null, 1);
     expect(messages).toBe(0);
+    expect(await host.get(ErasureStore).notices(0, 1)).toEqual([]);
   });
 
   it("starts empty when no data is given", async () => {

@@ -4,6 +4,7 @@ import {
   deadLetterStoreSuite,
   deliveryStoreSuite,
   messageStoreSuite,
+  erasureStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
 } from "@parley/conformance";
@@ -17,3 +18,4 @@ deadLetterStoreSuite(runner, "memory", () => openMemory());
 deliveryStoreSuite(runner, "memory", () => openMemory());
 retentionStoreSuite(runner, "memory", () => openMemory());
 searchStoreSuite(runner, "memory", () => openMemory());
+erasureStoreSuite(runner, "memory", () => openMemory());

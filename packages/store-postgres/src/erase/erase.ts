@@ -11,6 +11,7 @@ import {
   laneOf,
   LaneRows,
 } from "../lanes/lane-rows.ts";
+import { noteErasure } from "./erasure-store.ts";
 import { lockSlots } from "../lanes/channel-slots.ts";
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
@@ -81,11 +82,12 @@ async function shorten(
   session.write(lanes.writes());
 }
 
-/** Erases one conversation under the locks of its lanes and of its channel's slots. */
+/** Erases one conversation under the locks of its lanes and of its channel's slots, and writes the notice of it. */
 export async function eraseConversation(session: Session, id: string): Promise<boolean> {
   const [row] = await Promise.all([lockConversation(session, id), lockSlots(session, [id])]);
   if (row === undefined) return false;
   await eraseLanes(session, row);
+  noteErasure(session, row);
   forgetIdentities(session, row, row.lastSequence);
   forgetKeys(session, row.number);
   session.run(removeDeliveries, row.number, row.lastSequence);

@@ -1,4 +1,4 @@
-import type { ChannelKeyEntry, EntryKind } from "@parley/core";
+import type { ChannelKeyEntry, EntryKind, ErasureNotice } from "@parley/core";
 import {
   type ConversationColumns,
   conversationOf,
@@ -70,6 +70,14 @@ const idempotencyKeys = section<"idempotencyKeys", IdempotencyKeyColumns>({
   entryOf: idempotencyKeyEntry,
 });
 
+const erasureNotices = section<"erasureNotices", ErasureNotice & { readonly at: number }>({
+  table: "erasure_notices",
+  start: [0],
+  sql: `select position as at, conversation_id as "conversationId", channel_id as "channelId"
+    from erasure_notices where position > $1 order by position limit $2`,
+  entryOf: ({ conversationId, channelId }) => ({ conversationId, channelId }),
+});
+
 /** How to read entries of every kind. */
 export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   channels,
@@ -79,4 +87,5 @@ export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   lanes,
   taintedIds,
   idempotencyKeys,
+  erasureNotices,
 };

@@ -3,6 +3,7 @@ import type {
   ChannelKeyEntry,
   ConversationEntry,
   EntryKind,
+  ErasureNotice,
   IdempotencyKeyEntry,
   LaneEntry,
   StoreEntry,
@@ -49,6 +50,10 @@ const idempotencyKeys = `insert into idempotency_keys (conversation, key, accept
   from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[]) as u (id, key, accepted_at, first, count)
   join conversations c on c.id = u.id`;
 
+const erasureNotices = `insert into erasure_notices (conversation_id, channel_id)
+  select conversation_id, channel_id from unnest($1::text[], $2::text[])
+    with ordinality as u (conversation_id, channel_id, ordinal) order by ordinal`;
+
 const channelValues = (channel: Channel) => {
   const { id, key, revision, createdAt, secrets, definition } = columnsOf(channel);
   return [id, key, revision, createdAt, secrets, definition];
@@ -70,6 +75,10 @@ const idempotencyKeyValues = (entry: IdempotencyKeyEntry) => {
   const { conversationId, key, acceptedAt, first, count } = entry;
   return [conversationId, JSON.stringify(key), acceptedAt, first, count];
 };
+const erasureNoticeValues = ({ conversationId, channelId }: ErasureNotice) => [
+  conversationId,
+  channelId,
+];
 
 type Insert<Kind extends EntryKind> = (
   client: Client,
@@ -91,4 +100,6 @@ export const inserts: { readonly [Kind in EntryKind]: Insert<Kind> } = {
   taintedIds: (client, entries) => insertColumns(client, taintedIds, entries.map(taintedIdValues)),
   idempotencyKeys: (client, entries) =>
     insertColumns(client, idempotencyKeys, entries.map(idempotencyKeyValues)),
+  erasureNotices: (client, entries) =>
+    insertColumns(client, erasureNotices, entries.map(erasureNoticeValues)),
 };

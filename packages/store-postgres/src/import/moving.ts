@@ -32,8 +32,7 @@ export async function findMove(client: Client): Promise<Move | null> {
 
 /** Starts a move. From now on no gateway can open the schema. */
 export async function beginMove(client: Client, source: string): Promise<Move> {
-  const kinds = entryKinds.map((kind) => [kind, nothingTaken] as const);
-  const progress = JSON.stringify(Object.fromEntries(kinds));
+  const progress = JSON.stringify(nothingMoved());
   await client.query(makeTable);
   await client.query(insert, [source, progress]);
   return moveOf({ source, progress, finished: false });
@@ -70,7 +69,13 @@ export function notEmptyError({ schema, place }: SchemaPlace, found: Move | null
   return new ParleyError("move-not-empty", `Schema ${schema} of ${place} ${why}.`);
 }
 
+/** A move that an earlier version began knows fewer kinds. */
+function nothingMoved(): ImportState["kinds"] {
+  const kinds = entryKinds.map((kind) => [kind, nothingTaken] as const);
+  return Object.fromEntries(kinds) as ImportState["kinds"];
+}
+
 function moveOf({ source, progress, finished }: MoveColumns): Move {
-  const kinds = JSON.parse(progress) as ImportState["kinds"];
-  return { source, isFinished: finished, kinds };
+  const known = JSON.parse(progress) as Partial<ImportState["kinds"]>;
+  return { source, isFinished: finished, kinds: { ...nothingMoved(), ...known } };
 }

@@ -1,7 +1,7 @@
 import { type Schema, storeRefusal } from "@parley/core/sql-store";
 import type { Migration } from "./migration.ts";
 import { first } from "./migrations/0001-first.ts";
-import { second } from "./migrations/0002-search.ts";
+import { second } from "./migrations/0002-second.ts";
 
 /** Location of the schema: its name, and the database's address for messages. */
 export interface SchemaPlace {

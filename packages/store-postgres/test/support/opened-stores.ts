@@ -7,6 +7,7 @@ import { PostgresDeadLetterStore } from "../../src/reads/dead-letter-store.ts";
 import { PostgresDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { KnownConversations } from "../../src/rows/known-conversations.ts";
 import { PostgresMessageStore } from "../../src/message-store.ts";
+import { PostgresErasureStore } from "../../src/erase/erasure-store.ts";
 import { PostgresRetentionStore } from "../../src/erase/retention-store.ts";
 import { PostgresSearchStore } from "../../src/search/search-store.ts";
 import { statement } from "../../src/statements/statement.ts";
@@ -15,7 +16,8 @@ import { statement } from "../../src/statements/statement.ts";
 export const emptying = `with
   a as (delete from channels where position > 0), b as (delete from channel_keys), c as (delete from conversations),
   d as (delete from deliveries), e as (delete from lanes), f as (delete from identities),
-  g as (update search_cursor set active_from = 0, marked_at = 0, marked_xid = 0, walked_to = null, walked_at = 0)
+  g as (update search_cursor set active_from = 0, marked_at = 0, marked_xid = 0, walked_to = null, walked_at = 0),
+  h as (delete from erasure_notices)
   delete from idempotency_keys`;
 const empty = statement(emptying);
 
@@ -80,5 +82,6 @@ export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "c
     deliveries: new PostgresDeliveryStore(database),
     retention: new PostgresRetentionStore(database),
     search: new PostgresSearchStore(database),
+    erasures: new PostgresErasureStore(database),
   };
 }

@@ -5,6 +5,7 @@ import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { deleteDelivery } from "../rows/delivery-rows.ts";
 import { forgetKeys } from "../rows/idempotency.ts";
 import { findLanes } from "../lanes/lane-rows.ts";
+import { noteErasure } from "./erasure-store.ts";
 import { dropLane } from "../lanes/lanes.ts";
 
 /** Number of deliveries erased in one step. */
@@ -42,10 +43,11 @@ export function erasePage(connection: Connection, { number }: ConversationRow): 
   return true;
 }
 
-/** Erases one conversation with everything that belongs to it. The caller must request a compaction. */
+/** Erases one conversation with everything that belongs to it, and writes the notice of it. The caller must request a compaction. */
 export function eraseConversation(connection: Connection, row: ConversationRow): void {
   for (const lane of findLanes(connection, "conversation = ?", row.number))
     dropLane(connection, lane);
+  noteErasure(connection, row);
   forgetKeys(connection, row.number);
   connection.run(removeAll, row.number);
   connection.run("delete from activities where conversation = ?", row.number);

@@ -7,6 +7,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
 } from "@parley/core";
@@ -29,6 +30,7 @@ export const freshStores: FreshSimulatedStores = async () => {
     deadLetters: await container.getAsync(DeadLetterStore),
     deliveries: await container.getAsync(DeliveryStore),
     retention: await container.getAsync(RetentionStore),
+    erasures: await container.getAsync(ErasureStore),
   };
   return {
     open: () => Promise.resolve(stores),

@@ -9,6 +9,7 @@ import type { DatabasePlace } from "../../src/connection/database-options.ts";
 import { SqliteDeadLetterStore } from "../../src/reads/dead-letter-store.ts";
 import { SqliteDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { SqliteMessageStore } from "../../src/message-store.ts";
+import { SqliteErasureStore } from "../../src/erase/erasure-store.ts";
 import { SqliteRetentionStore } from "../../src/erase/retention-store.ts";
 import { SqliteSearchStore } from "../../src/search/search-store.ts";
 
@@ -51,5 +52,6 @@ export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "c
     deliveries: new SqliteDeliveryStore(database),
     retention: new SqliteRetentionStore(database),
     search: new SqliteSearchStore(database),
+    erasures: new SqliteErasureStore(database),
   };
 }

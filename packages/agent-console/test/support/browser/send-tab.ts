@@ -43,7 +43,7 @@ export function openTab(): Tab {
   const signedOut: string[] = [];
   const queue = new SendQueue({
     store,
-    send: (conversationId, draft, idempotencyKey) => {
+    send: ({ conversationId, draft, key: idempotencyKey }) => {
       const { promise, resolve, reject } = Promise.withResolvers<Confirmation>();
       asked.push({
         conversationId,

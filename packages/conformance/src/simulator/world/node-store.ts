@@ -6,7 +6,7 @@ import type { StoreCalls } from "./store-calls.ts";
 
 /** A node's stores. Every call has a fate and is recorded in the trace. */
 export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores {
-  const { conversations, channels, deadLetters, deliveries, retention } = stores;
+  const { conversations, channels, deadLetters, deliveries, retention, erasures } = stores;
   return {
     messages: faultyMessages(stores.messages, calls),
     conversations: {
@@ -43,6 +43,10 @@ export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores 
     retention: {
       purge: (before, cursor, limit) =>
         calls.run("purge", () => retention.purge(before, cursor, limit)),
+    },
+    erasures: {
+      notices: (after, limit) => calls.soundly(() => erasures.notices(after, limit)),
+      remove: (positions) => calls.soundly(() => erasures.remove(positions)),
     },
   };
 }

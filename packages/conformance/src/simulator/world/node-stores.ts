@@ -3,6 +3,7 @@ import type {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
 } from "@parley/core";
@@ -15,4 +16,5 @@ export interface NodeStores {
   readonly deadLetters: DeadLetterStore;
   readonly deliveries: DeliveryStore;
   readonly retention: RetentionStore;
+  readonly erasures: ErasureStore;
 }

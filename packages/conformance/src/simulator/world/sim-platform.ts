@@ -8,6 +8,7 @@ import {
   DeadLetterStore,
   DeliveryStore,
   Digest,
+  ErasureStore,
   type LogFields,
   Logger,
   MessageStore,
@@ -45,6 +46,7 @@ export function simPlatform(world: RunContext, life: Life, stores: NodeStores): 
     bind(DeadLetterStore).toConstantValue(stores.deadLetters);
     bind(DeliveryStore).toConstantValue(stores.deliveries);
     bind(RetentionStore).toConstantValue(stores.retention);
+    bind(ErasureStore).toConstantValue(stores.erasures);
     bind(Transport).toConstantValue(new SimTransport(world, life));
     bind(AgentBackend).toConstantValue(backend);
     bind(TypingListener).toConstantValue(backend);

@@ -64,6 +64,11 @@ export class StoreCalls {
     return result as Result;
   }
 
+  /** A call that is no part of a message's way. It has no faults, so that it changes no run. */
+  soundly<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#life.alive ? this.#world.outside(work) : never();
+  }
+
   async #carry<Result>(
     operation: string,
     { end, beforeMs, afterMs, blocks, ghost }: StoreFate,

@@ -11,15 +11,22 @@ import type { DeadLetter, DeadLetterStore } from "../../ports/stores/dead-letter
 import type { DeadLetters } from "../../ports/services/dead-letters.ts";
 import { readVisitorId, visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
 import type { CommitQueue } from "../commit/commit-queue.ts";
+import type { ErasureAnnouncer } from "./erasure-announcer.ts";
 
 /** Reads and erases conversations in the store. */
 export class ConversationService implements Conversations {
   readonly #store: ConversationStore;
   readonly #channels: ChannelStore;
+  readonly #erasures: Pick<ErasureAnnouncer, "wake">;
 
-  constructor(store: ConversationStore, channels: ChannelStore) {
+  constructor(
+    store: ConversationStore,
+    channels: ChannelStore,
+    erasures: Pick<ErasureAnnouncer, "wake">,
+  ) {
     this.#store = store;
     this.#channels = channels;
+    this.#erasures = erasures;
   }
 
   find(conversationId: string): Promise<Conversation | null> {
@@ -41,8 +48,10 @@ export class ConversationService implements Conversations {
     return this.#store.messages(conversationId, page);
   }
 
-  erase(conversationId: string): Promise<boolean> {
-    return this.#store.erase(conversationId);
+  async erase(conversationId: string): Promise<boolean> {
+    const isErased = await this.#store.erase(conversationId);
+    if (isErased) this.#erasures.wake();
+    return isErased;
   }
 }
 

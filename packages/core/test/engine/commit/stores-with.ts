@@ -3,6 +3,7 @@ import {
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
+  ErasureStore,
   MessageStore,
   RetentionStore,
 } from "@parley/core";
@@ -20,5 +21,6 @@ export function storesWith(wrap: (messages: MessageStore) => MessageStore): Cont
     bind(DeadLetterStore).toConstantValue(stores.deadLetters);
     bind(DeliveryStore).toConstantValue(stores.deliveries);
     bind(RetentionStore).toConstantValue(stores.retention);
+    bind(ErasureStore).toConstantValue(stores.erasures);
   });
 }

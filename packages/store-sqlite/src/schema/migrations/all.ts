@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 import { first } from "./0001-first.ts";
-import { second } from "./0002-search.ts";
+import { second } from "./0002-second.ts";
 
 /** Every step, oldest first. */
 export const migrations: readonly Migration[] = [first, second];

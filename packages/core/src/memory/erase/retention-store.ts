@@ -1,7 +1,8 @@
-import type { PurgeStep, RetentionStore } from "../ports/stores/retention-store.ts";
-import { type MemoryData, visitorRef } from "./data.ts";
-import type { ConversationRow, DeliveryRow } from "./rows.ts";
-import { forgetIdentities, forgetIdentity } from "./identities.ts";
+import type { PurgeStep, RetentionStore } from "../../ports/stores/retention-store.ts";
+import { type MemoryData, visitorRef } from "../data.ts";
+import type { ConversationRow, DeliveryRow } from "../rows.ts";
+import { noteErasure } from "./erasure-store.ts";
+import { forgetIdentities, forgetIdentity } from "../identities.ts";
 
 const deliveriesPerStep = 500;
 
@@ -52,6 +53,7 @@ export class MemoryRetentionStore implements RetentionStore {
   #forget(row: ConversationRow): void {
     const { current } = row;
     forgetIdentities(this.#data, row);
+    noteErasure(this.#data, row);
     this.#data.conversations.delete(current.id);
     this.#data.visitors.delete(visitorRef(current.channelKey, current.visitorKey));
   }

@@ -1,0 +1,158 @@
+import type { ErasureNotice } from "../../model/erasure-notice.ts";
+import { backendDeadlineMs, longestPauseMs } from "../../model/schedule.ts";
+import type { ErasureListener } from "../../ports/erasure-listener.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Logger } from "../../ports/platform/logger.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
+import type { ErasureStore, StoredErasure } from "../../ports/stores/erasure-store.ts";
+import { WakeUp } from "../dispatch/wake-up.ts";
+import { errorFacts } from "../error-facts.ts";
+import { LogThrottle } from "../log-throttle.ts";
+import { waitAtMost } from "../wait-at-most.ts";
+
+const pageSize = 100;
+/** A run ends after so many failures: the listener may be out of order. */
+const triesPerRun = 3;
+const firstPauseMs = 1_000;
+/** Another node may have stopped between an erasure and its notice. */
+const pollMs = 30_000;
+
+interface AnnouncerPorts {
+  readonly store: ErasureStore;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+}
+
+/**
+ * Passes the notices of erased conversations on to the listeners, until they take them. After some failures it pauses,
+ * and then goes on behind the last of them: one that fails for ever holds up no other. Without listeners notices are
+ * deleted.
+ */
+export class ErasureAnnouncer {
+  readonly #ports: AnnouncerPorts;
+  readonly #wakeUp: WakeUp;
+  readonly #throttle: LogThrottle;
+  readonly #stopping = new AbortController();
+  #listeners: readonly ErasureListener[] | null = null;
+  #work: Promise<void> | null = null;
+  #isWoken = false;
+  /** The round goes on behind this position. */
+  #after = 0;
+  #triesLeft = triesPerRun;
+  #hasFailed = false;
+  /** Since the last round without any. */
+  #failures = 0;
+
+  constructor(ports: AnnouncerPorts) {
+    this.#ports = ports;
+    this.#wakeUp = new WakeUp(ports.clock, ports.timers, () => this.wake());
+    this.#throttle = new LogThrottle(ports.clock);
+  }
+
+  /** Notices that a crash left behind come first. */
+  start(listeners: readonly ErasureListener[]): void {
+    this.#listeners = listeners;
+    this.wake();
+  }
+
+  /** Something was erased on this node. */
+  wake(): void {
+    if (this.#listeners === null || this.#stopping.signal.aborted) return;
+    if (this.#work !== null) {
+      this.#isWoken = true;
+      return;
+    }
+    this.#work = this.#run(this.#listeners).finally(() => (this.#work = null));
+  }
+
+  /** Aborts the calls that run, and waits for them. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#stopping.abort();
+    this.#wakeUp.stop();
+    await waitAtMost(this.#ports.timers, timeoutMs, this.#work ?? Promise.resolve(), undefined);
+  }
+
+  async #run(listeners: readonly ErasureListener[]): Promise<void> {
+    try {
+      do {
+        this.#isWoken = false;
+        this.#triesLeft = triesPerRun;
+        await this.#announceAll(listeners);
+      } while (this.#isWoken && !this.#stopping.signal.aborted);
+    } catch (error) {
+      this.#failed("notices of erased conversations could not be read or deleted", error);
+    }
+    const { clock } = this.#ports;
+    if (!this.#stopping.signal.aborted)
+      this.#wakeUp.by(clock.now() + (this.#failures === 0 ? pollMs : pauseAfter(this.#failures)));
+  }
+
+  /** Ends at the last notice, or after some failures. */
+  async #announceAll(listeners: readonly ErasureListener[]): Promise<void> {
+    const { store } = this.#ports;
+    for (;;) {
+      const page = await store.notices(this.#after, pageSize);
+      if (page.length === 0) return this.#roundEnded();
+      const taken = await this.#announcePage(listeners, page);
+      if (taken.length > 0) await store.remove(taken);
+      if (this.#triesLeft === 0 || this.#stopping.signal.aborted) return;
+    }
+  }
+
+  /** @returns the positions that were taken. */
+  async #announcePage(
+    listeners: readonly ErasureListener[],
+    page: readonly StoredErasure[],
+  ): Promise<readonly number[]> {
+    const taken: number[] = [];
+    for (const { position, ...notice } of page) {
+      if (this.#triesLeft === 0 || this.#stopping.signal.aborted) break;
+      if (await this.#announce(listeners, notice)) taken.push(position);
+      else this.#triesLeft -= 1;
+      this.#after = position;
+    }
+    return taken;
+  }
+
+  #roundEnded(): void {
+    if (!this.#hasFailed) this.#failures = 0;
+    this.#after = 0;
+    this.#hasFailed = false;
+  }
+
+  /** @returns whether every listener has taken it. */
+  async #announce(listeners: readonly ErasureListener[], notice: ErasureNotice): Promise<boolean> {
+    const late = new AbortController();
+    const stop = () => late.abort();
+    this.#stopping.signal.addEventListener("abort", stop);
+    const calls = listeners.map(async (one) => one.erased(notice, late.signal));
+    const taken = Promise.all(calls).then(() => true);
+    try {
+      if (await waitAtMost(this.#ports.timers, backendDeadlineMs, taken, false)) return true;
+      this.#failed("an erased conversation could not be passed on in time", null, notice);
+    } catch (error) {
+      this.#failed("an erased conversation could not be passed on", error, notice);
+    } finally {
+      late.abort();
+      this.#stopping.signal.removeEventListener("abort", stop);
+    }
+    return false;
+  }
+
+  #failed(event: string, error: unknown, notice: Partial<ErasureNotice> = {}): void {
+    this.#hasFailed = true;
+    this.#failures += 1;
+    if (this.#stopping.signal.aborted || !this.#throttle.allows()) return;
+    const { conversationId } = notice;
+    this.#ports.logger.warn(event, {
+      ...(conversationId !== undefined && { conversationId }),
+      ...(error !== null && errorFacts(error)),
+      failures: this.#failures,
+    });
+  }
+}
+
+function pauseAfter(failures: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 10));
+}

@@ -1,0 +1,140 @@
+import { ManualTime } from "@parley/conformance";
+import type { ErasureListener } from "@parley/core";
+import { createMemoryStores, MemoryData } from "@parley/core/memory";
+import { describe, expect, it } from "vitest";
+import { ErasureAnnouncer } from "../../../src/engine/operations/erasure-announcer.ts";
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `c-${index}`);
+
+/** An announcer over notices of these conversations. */
+function announcerOf(conversations: readonly string[]) {
+  const data = new MemoryData();
+  const { erasures } = createMemoryStores({ data });
+  const note = (conversationId: string) => {
+    data.lastErasure += 1;
+    const position = data.lastErasure;
+    data.erasures.set(position, { position, conversationId, channelId: "shop" });
+  };
+  for (const id of conversations) note(id);
+  const time = new ManualTime();
+  const warnings: string[] = [];
+  const logger = {
+    debug: () => {},
+    info: () => {},
+    warn: (event: string) => void warnings.push(event),
+    error: () => {},
+  };
+  const ports = { store: erasures, clock: time, timers: time, logger };
+  return { announcer: new ErasureAnnouncer(ports), erasures, note, time, warnings };
+}
+
+/** Takes everything but `bad`, and keeps what it was told. */
+function listening(bad: (id: string) => boolean = () => false) {
+  const told: string[] = [];
+  const listener: ErasureListener = {
+    erased: async ({ conversationId }) => {
+      told.push(conversationId);
+      if (bad(conversationId)) throw new Error("a visitor's text");
+    },
+  };
+  return { told, listener };
+}
+
+describe("notices of erased conversations", () => {
+  it("are deleted when nobody listens, so that they do not grow", async () => {
+    const { announcer, erasures, note, time } = announcerOf(names(250));
+    announcer.start([]);
+    await time.settle();
+    expect(await erasures.notices(0, 1)).toEqual([]);
+    note("later");
+    announcer.wake();
+    await time.settle();
+    expect(await erasures.notices(0, 1)).toEqual([]);
+    await announcer.stop(1);
+  });
+
+  it("reach every listener in order, page by page", async () => {
+    const { announcer, erasures, time } = announcerOf(names(250));
+    const [one, other] = [listening(), listening()];
+    announcer.start([one.listener, other.listener]);
+    await time.settle();
+    expect([one.told, other.told]).toEqual([names(250), names(250)]);
+    expect(await erasures.notices(0, 1)).toEqual([]);
+    await announcer.stop(1);
+  });
+
+  it("stay until the last listener has taken them", async () => {
+    const { announcer, erasures, time } = announcerOf(["c-0"]);
+    let isAway = true;
+    const [one, other] = [listening(), listening(() => isAway)];
+    announcer.start([one.listener, other.listener]);
+    await time.settle();
+    expect(await erasures.notices(0, 1)).toHaveLength(1);
+    isAway = false;
+    await time.advance(1_000);
+    expect([one.told, other.told]).toEqual([
+      ["c-0", "c-0"],
+      ["c-0", "c-0"],
+    ]);
+    expect(await erasures.notices(0, 1)).toEqual([]);
+    await announcer.stop(1);
+  });
+
+  it("come at growing distances of at most a minute, a few at a time, while the listener fails", async () => {
+    const { announcer, time } = announcerOf(names(50));
+    const { told, listener } = listening(() => true);
+    announcer.start([listener]);
+    await time.settle();
+    expect(told).toEqual(names(3));
+    await time.advance(600_000);
+    expect(told.length).toBeLessThanOrEqual(3 * 20);
+    expect(new Set(told).size).toBeGreaterThan(30);
+    await announcer.stop(1);
+  });
+
+  it("pass two that always fail at once", async () => {
+    const { announcer, time } = announcerOf(names(20));
+    const { told, listener } = listening((id) => id === "c-0" || id === "c-5");
+    announcer.start([listener]);
+    await time.settle();
+    expect(told).toEqual(names(20));
+    await announcer.stop(1);
+  });
+
+  it("are told of by a node that did not erase, within half a minute", async () => {
+    const { announcer, note, time } = announcerOf([]);
+    const { told, listener } = listening();
+    announcer.start([listener]);
+    await time.settle();
+    note("elsewhere");
+    await time.advance(30_000);
+    expect(told).toEqual(["elsewhere"]);
+    await announcer.stop(1);
+  });
+
+  it("survive a store that cannot be read for a while", async () => {
+    const { announcer, erasures, time, warnings } = announcerOf(["c-0"]);
+    const { told, listener } = listening();
+    const read = erasures.notices.bind(erasures);
+    erasures.notices = () => Promise.reject(new Error("the disk is gone"));
+    announcer.start([listener]);
+    await time.settle();
+    erasures.notices = read;
+    await time.advance(1_000);
+    expect(told).toEqual(["c-0"]);
+    expect(warnings).toEqual(["notices of erased conversations could not be read or deleted"]);
+    await announcer.stop(1);
+  });
+
+  it("are told to nobody after a stop", async () => {
+    const { announcer, note, time } = announcerOf([]);
+    const { told, listener } = listening();
+    announcer.start([listener]);
+    await time.settle();
+    await announcer.stop(1);
+    note("late");
+    announcer.wake();
+    await time.advance(120_000);
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { ErasureStore, StoredErasure } from "@parley/core";
+import type { Connection } from "../connection/connection.ts";
+import type { Database } from "../connection/database.ts";
+import type { ConversationRow } from "../rows/conversation-rows.ts";
+
+const insert = "insert into erasure_notices (conversation_id, channel_id) values (?, ?)";
+const behind = `select position, conversation_id as conversationId, channel_id as channelId from erasure_notices
+  where position > +? order by position limit +?`;
+const remove = "delete from erasure_notices where position = ?";
+
+/** Call it in the transaction that erases the conversation. */
+export function noteErasure(connection: Connection, { current }: ConversationRow): void {
+  connection.run(insert, current.id, current.channelId);
+}
+
+/** `ErasureStore` on SQLite. */
+export class SqliteErasureStore implements ErasureStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async notices(after: number, limit: number): Promise<readonly StoredErasure[]> {
+    return this.#database.read((connection) =>
+      connection.all<StoredErasure>(behind, after, limit).map((row) => ({ ...row })),
+    );
+  }
+
+  async remove(positions: readonly number[]): Promise<void> {
+    this.#database.commit((connection) => {
+      for (const position of positions) connection.run(remove, position);
+    });
+  }
+}
