@@ -8,6 +8,7 @@ import type {
   Outbox,
 } from "@parley/core";
 import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
+import type { AddressCheck } from "./channels/address-check.ts";
 import type { Admission } from "./sign-in/admission.ts";
 import type { AttemptLimit } from "./sign-in/attempt-limit.ts";
 import type { EventStreams } from "./live/event-streams.ts";
@@ -57,7 +58,9 @@ export interface ConsoleParts {
   readonly conversations: Conversations;
   readonly outbox: Outbox;
   readonly channels: Channels;
+  /** Refuses addresses to which the gateway would send nothing. */
   readonly channelAdmin: ChannelAdmin;
+  readonly addressCheck: AddressCheck;
   readonly deliveries: Deliveries;
   /** `null`: agents sign in by password only. */
   readonly singleSignOn: SingleSignOnParts | null;

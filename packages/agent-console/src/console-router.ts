@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from "express";
 import { accountRoutes } from "./sign-in/account-routes.ts";
+import { addressRoutes } from "./channels/address-routes.ts";
 import { channelRoutes } from "./channels/channel-routes.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { conversationRoutes } from "./conversations/conversation-routes.ts";
@@ -52,6 +53,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(peopleRoutes(parts));
   router.use(invitationRoutes(parts));
   router.use(channelRoutes(parts));
+  router.use(addressRoutes(parts));
   router.use(deliveryRoutes(parts));
   router.use(nothingHere);
   return router;

@@ -7,8 +7,11 @@ import type {
   Logger,
   Outbox,
   Random,
+  TargetCheck,
   Timers,
 } from "@parley/core";
+import { AddressCheck } from "./channels/address-check.ts";
+import { withAddressCheck } from "./channels/checked-channel-admin.ts";
 import { Admission } from "./sign-in/admission.ts";
 import { AttemptLimit } from "./sign-in/attempt-limit.ts";
 import { BetterAuthAccounts } from "./sign-in/better-auth-accounts.ts";
@@ -53,6 +56,8 @@ export interface ConsoleDependencies {
   readonly channels: Channels;
   readonly channelAdmin: ChannelAdmin;
   readonly deliveries: Deliveries;
+  /** `null`: the transport cannot check an address. */
+  readonly targetCheck: TargetCheck | null;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly random: Random;
@@ -114,9 +119,12 @@ async function partsOf(
   const typingSessions = new TypingSessions({ outbox: ground.outbox, live, signals, timers });
   streams.onGone((sessionId) => typingSessions.endOf(sessionId));
   const cookies = { secret: database.secret, clock, baseUrl };
+  const addressCheck = new AddressCheck(ground.targetCheck, timers);
   const parts = {
     ...ground,
     ...settings,
+    addressCheck,
+    channelAdmin: withAddressCheck(ground.channelAdmin, ground.channels, addressCheck),
     accounts,
     keeper: accounts,
     people,

@@ -1,5 +1,6 @@
 import type { Delivery } from "@parley/core";
 import type { Role } from "../../src/accounts/accounts.ts";
+import type { AddressVerdict } from "../../src/channels/address-check.ts";
 import type { ChannelView, IssuedChannelView } from "../../src/channels/channel-view.ts";
 import type { Invitation } from "../../src/links/invitations.ts";
 import type { Person, PersonChange } from "../../src/accounts/people.ts";
@@ -39,6 +40,9 @@ export const adminApi = {
   addChannel: (input: unknown) => call<IssuedChannelView>("POST", "/channels", input),
   changeChannel: (id: string, change: unknown) =>
     call<ChannelView>("PATCH", of("channels", id), change),
+  /** Whether agent messages can be sent to an address. Stores and sends nothing. */
+  judgeAddress: (chatApiUrl: string, id: string | undefined) =>
+    call<AddressVerdict>("POST", "/channel-address", { chatApiUrl, id }),
   rotate: (id: string, now: boolean) =>
     call<IssuedChannelView>("POST", `${of("channels", id)}/rotate`, { now }),
   sign: (id: string, now: boolean) =>
