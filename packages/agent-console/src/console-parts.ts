@@ -11,6 +11,7 @@ import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
 import type { AddressCheck } from "./channels/address-check.ts";
 import type { Admission } from "./sign-in/admission.ts";
 import type { AttemptLimit } from "./sign-in/attempt-limit.ts";
+import type { FirstMinute } from "./first-minute/first-minute.ts";
 import type { EventStreams } from "./live/event-streams.ts";
 import type { Invitations } from "./links/invitations.ts";
 import type { KnownBrowsers } from "./sign-in/known-browsers.ts";
@@ -62,6 +63,9 @@ export interface ConsoleParts {
   readonly channelAdmin: ChannelAdmin;
   readonly addressCheck: AddressCheck;
   readonly deliveries: Deliveries;
+  readonly firstMinute: FirstMinute;
+  /** A page from which a visitor can write; `null`: none. */
+  readonly shopUrl: string | null;
   /** `null`: agents sign in by password only. */
   readonly singleSignOn: SingleSignOnParts | null;
   readonly clock: Clock;

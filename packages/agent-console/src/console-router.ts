@@ -14,6 +14,7 @@ import {
 } from "./http/failure.ts";
 import { sameOriginOnly, sessionOf, signedInOnly } from "./http/guards.ts";
 import { awaitEarlierAnswers } from "./http/answer-order.ts";
+import { firstMinuteRoutes } from "./first-minute/first-minute-routes.ts";
 import { invitationRoutes } from "./links/invitation-routes.ts";
 import { linkRoutes } from "./links/link-routes.ts";
 import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
@@ -48,6 +49,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(accountRoutes(parts, signedIn));
   router.use(signedIn);
   router.use(ownAccountRoutes(parts));
+  router.use(firstMinuteRoutes(parts));
   router.use(conversationRoutes(parts));
   router.use(eventRoutes(parts));
   router.use(peopleRoutes(parts));

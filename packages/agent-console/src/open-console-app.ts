@@ -23,6 +23,7 @@ import type { ConsoleParts } from "./console-parts.ts";
 import { consoleRouter } from "./console-router.ts";
 import { EventStreams } from "./live/event-streams.ts";
 import { ensureFirstAccount, type FirstAccountOptions } from "./accounts/first-account.ts";
+import type { FirstMinute } from "./first-minute/first-minute.ts";
 import { Identities } from "./sign-in/identities.ts";
 import { Invitations } from "./links/invitations.ts";
 import { knownBrowserCookie, KnownBrowsers } from "./sign-in/known-browsers.ts";
@@ -51,6 +52,7 @@ export interface ConsoleDependencies {
   readonly presence: Presence;
   readonly live: LiveEvents;
   readonly signals: LiveSignals;
+  readonly firstMinute: FirstMinute;
   readonly outbox: Outbox;
   readonly conversations: Conversations;
   readonly channels: Channels;
@@ -73,6 +75,7 @@ export interface ConsoleSettings {
   readonly signInLimit: SignInLimitOptions;
   readonly singleSignOn: SingleSignOnOptions | null;
   readonly presenceMs: number;
+  readonly shopUrl: string | null;
 }
 
 /** Builds the console, and creates the first account when there is none. */
@@ -86,7 +89,7 @@ export async function openConsoleApp(
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
   return {
     router: consoleRouter(parts),
-    firstAccount: await ensureFirstAccount(accounts, settings.firstAccount, ground.random),
+    firstAccount: await ensureFirstAccount({ ...ground, accounts }, settings.firstAccount),
     close() {
       others?.close();
       watch.close();

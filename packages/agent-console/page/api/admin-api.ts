@@ -1,7 +1,7 @@
-import type { Delivery } from "@parley/core";
 import type { Role } from "../../src/accounts/accounts.ts";
 import type { AddressVerdict } from "../../src/channels/address-check.ts";
 import type { ChannelView, IssuedChannelView } from "../../src/channels/channel-view.ts";
+import type { DeliveryView } from "../../src/deliveries/delivery-view.ts";
 import type { Invitation } from "../../src/links/invitations.ts";
 import type { Person, PersonChange } from "../../src/accounts/people.ts";
 import { call, cursor } from "./call.ts";
@@ -20,7 +20,7 @@ export interface MadeLink {
 }
 
 export interface DeliveryPage {
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly DeliveryView[];
   readonly next: string | null;
 }
 
@@ -53,7 +53,7 @@ export const adminApi = {
   removeChannel: (id: string) => call("DELETE", of("channels", id)),
   deliveries: (query: string, before: string | null) =>
     call<DeliveryPage>("GET", `/deliveries?${query}${cursor(before, "&")}`),
-  delivery: (id: string) => call<Delivery>("GET", of("deliveries", id)),
+  delivery: (id: string) => call<DeliveryView>("GET", of("deliveries", id)),
   retry: (id: string) =>
     call<{ readonly deliveryId: string }>("POST", `${of("deliveries", id)}/retry`),
 };

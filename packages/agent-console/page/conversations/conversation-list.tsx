@@ -2,6 +2,7 @@ import { memo, type ReactElement, useContext } from "react";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import type { Draft } from "../api/api.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { EmptyInbox } from "../first-minute/empty-inbox.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";
 import { Preview } from "./preview.tsx";
 import { OwnNameContext } from "../accounts/own-name.ts";
@@ -23,11 +24,7 @@ export function ConversationList({ state, openId, onOlder }: ConversationListPro
   return (
     <nav className="conversations" aria-label="Conversations" data-testid="conversation-list">
       {conversations === null && <p className="loading">Loading…</p>}
-      {conversations?.length === 0 && (
-        <p className="empty muted" data-testid="empty-list">
-          No conversations yet. When a visitor writes, it shows up here.
-        </p>
-      )}
+      {conversations?.length === 0 && <EmptyInbox />}
       {conversations?.map((conversation) => (
         <Row
           key={conversation.id}
