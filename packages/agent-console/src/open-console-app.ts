@@ -87,9 +87,12 @@ export async function openConsoleApp(
   const { accounts, streams, typingSessions } = parts;
   const watch = new PresenceWatch({ ...ground, streams });
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
+  const firstAccount = await ensureFirstAccount({ ...ground, accounts }, settings.firstAccount);
+  const people = await parts.people.list();
   return {
     router: consoleRouter(parts),
-    firstAccount: await ensureFirstAccount({ ...ground, accounts }, settings.firstAccount),
+    firstAccount,
+    adminEmail: people.find(({ role, disabled }) => role === "admin" && !disabled)?.email ?? null,
     close() {
       others?.close();
       watch.close();
