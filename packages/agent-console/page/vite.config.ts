@@ -1,4 +1,5 @@
 import { defaultClientConditions, defineConfig } from "vite";
+import { earlyTheme } from "./theme/early-theme.ts";
 import { precompress } from "./precompress.ts";
 
 export default defineConfig({
@@ -7,7 +8,7 @@ export default defineConfig({
   mode: "production",
   // Uses the sources of workspace packages: `npm start` builds nothing before this page.
   resolve: { conditions: ["@parley/source", ...defaultClientConditions] },
-  plugins: [precompress()],
+  plugins: [earlyTheme(), precompress()],
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

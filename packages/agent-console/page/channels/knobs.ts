@@ -13,7 +13,7 @@ export interface KnobWords {
 export const knobs: readonly KnobWords[] = [
   {
     name: "acknowledge",
-    label: "A message counts as delivered when the answer is",
+    label: "Answer that counts as delivered",
     help: "After each agent message the other system answers. Without this answer the message is tried again, and then shown to the agent as failed.",
     choices: [
       ["result-ok", 'Exactly {"result":"ok"}'],

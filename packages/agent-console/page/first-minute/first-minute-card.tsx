@@ -19,10 +19,10 @@ export function FirstMinuteCard(props: FirstMinuteCardProps): ReactElement | nul
   if (view === null || (view.chatted && !view.asksName)) return null;
   return (
     <section className="first-minute" aria-label="First steps" data-testid="first-minute">
-      {view.asksName && <NameForm name={me.account.name} onNamed={onMe} onDone={reload} />}
       {!view.chatted && (
         <FirstChat available={available} shopUrl={view.shopUrl} onGoOnline={onGoOnline} />
       )}
+      {view.asksName && <NameForm name={me.account.name} onNamed={onMe} onDone={reload} />}
     </section>
   );
 }
