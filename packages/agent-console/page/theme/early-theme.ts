@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Plugin } from "vite";
 
 const name = "early-theme.js";
@@ -9,7 +8,7 @@ export function earlyTheme(): Plugin {
   return {
     name: "early-theme",
     buildStart() {
-      const source = readFileSync(join(import.meta.dirname, name), "utf8");
+      const source = readFileSync(new URL("./early-theme.js", import.meta.url), "utf8");
       this.emitFile({ type: "asset", name, source });
     },
     transformIndexHtml: {
