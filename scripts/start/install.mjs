@@ -14,7 +14,9 @@ export function install() {
   const isWhole = existsSync("node_modules/vitest");
   if (isWhole) return run("npx", pnpm);
   const size = needsPinnedNode() ? "some 137 MB, of which 57 are Node.js 26" : "some 80 MB";
-  process.stdout.write(`Installing what a chat needs: ${size}. npm test installs the rest.\n`);
+  process.stdout.write(
+    `Downloading what a chat needs, once: ${size}. It is the gateway's npm packages and the tools that build its two pages. npm test downloads the rest.\n`,
+  );
   const wanted = needsPinnedNode() ? [...chat, "@parley/node"] : chat;
   // CI checks the lockfile against the package policies. Checking it here would download registry records of some 800
   // packages.

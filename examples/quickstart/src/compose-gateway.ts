@@ -6,11 +6,17 @@ import type { Addresses } from "./addresses.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { Storage } from "./settings/storage.ts";
 
+/** Where people and integrating systems reach the gateway. */
+interface GatewayAddresses extends Pick<Addresses, "url" | "peopleUrl"> {
+  /** The shop's page, to which the console links until the first chat. */
+  readonly shopUrl?: string;
+}
+
 /** Composes the gateway from its packages and starts it. @throws ParleyError */
 export function composeGateway(
   settings: Settings,
   storage: Storage,
-  { url, peopleUrl }: Pick<Addresses, "url" | "peopleUrl">,
+  { url, peopleUrl, shopUrl }: GatewayAddresses,
 ): Promise<Gateway> {
   const { agentEmail, agentPassword, presenceSeconds } = settings;
   const { allowTargets, allowInsecureLoopback, otlpUrl } = settings;
@@ -23,6 +29,7 @@ export function composeGateway(
       baseUrl: peopleUrl,
       ingressUrl: `${url}/chat`,
       presenceSeconds,
+      ...(shopUrl !== undefined && { shopUrl }),
       firstAccount: {
         email: agentEmail,
         ...(agentPassword !== null && { password: agentPassword }),

@@ -39,12 +39,16 @@ async function openHost(settings: Settings, opened: Closing): Promise<Host> {
   const shop = shopPort === null ? null : await startShop(shopPort);
   opened.defer(() => shop?.stop());
 
-  const gateway = await composeGateway(settings, inDirectory(data.path), addresses);
+  const gateway = await composeGateway(settings, inDirectory(data.path), {
+    url,
+    peopleUrl,
+    ...(shop !== null && { shopUrl: `${shop.url}/` }),
+  });
   opened.defer(() => gateway.close());
   const logger = await gateway.get(Logger);
   shop?.onLost(() => logger.error("the shop has stopped"));
   const door = doorOf(gateway);
-  const { channel, made } = await ensureFirstChannel({ door, data, publicUrl: url, shopPort });
+  const { channel } = await ensureFirstChannel({ door, data, publicUrl: url, shopPort });
   shop?.connect(channelFrom(channel, localUrl));
   const adminToken = adminTokenOf(settings.adminToken, data);
   const backups = backupsIn(data.path);
@@ -56,9 +60,10 @@ async function openHost(settings: Settings, opened: Closing): Promise<Host> {
       url: peopleUrl,
       channelFile: join(data.path, channelFileName),
       shopUrl: shop?.url ?? null,
-      made,
-      agentEmail: settings.agentEmail,
+      accountsFile: join(data.path, "console.db"),
+      adminEmail: served.adminEmail,
       account: served.account,
+      allowInsecureLoopback: settings.allowInsecureLoopback,
     }),
     stop: async () => {
       await served.leave();

@@ -14,4 +14,4 @@ export type { Settings } from "./settings/settings.ts";
 export { type ShopProcess, startShop } from "./shop-process.ts";
 export { sentenceOf, StartError } from "./start-error.ts";
 export type { Storage } from "./settings/storage.ts";
-export { accountLines } from "./first-run/welcome.ts";
+export { accountLines, loopbackLines } from "./first-run/welcome.ts";

@@ -18,6 +18,8 @@ export interface ServedParts {
 export interface ServedGateway {
   /** The account, if this start generated its password. */
   readonly account: FirstAccount | null;
+  /** Email of the first admin who can sign in; `null`: there is none. */
+  readonly adminEmail: string | null;
   /**
    * Reports not ready for `leaveMs`, while it still answers everything. Then accepts nothing more and lets running
    * requests end. Close the gateway afterwards.
@@ -47,6 +49,7 @@ export async function serveGateway(parts: ServedParts): Promise<ServedGateway> {
   });
   return {
     account: consoleApp.firstAccount,
+    adminEmail: consoleApp.adminEmail,
     leave: async () => {
       gateway.drain();
       if (settings.leaveMs > 0) await sleep(settings.leaveMs);

@@ -5,6 +5,8 @@ import type { MeView } from "../src/accounts/me-view.ts";
 import { api } from "./api/api.ts";
 import { AvailabilitySwitch } from "./accounts/availability-switch.tsx";
 import { ConnectionBanner } from "./live/connection-banner.tsx";
+import { FirstMinuteCard } from "./first-minute/first-minute-card.tsx";
+import { FirstMinuteProvider } from "./first-minute/first-minute-provider.tsx";
 import { Inbox } from "./conversations/inbox.tsx";
 import { LiveNews, LiveNewsContext } from "./live/live-news.ts";
 import { Navigation } from "./navigation.tsx";
@@ -73,51 +75,61 @@ export function SignedInLayout({
 
   return (
     <LiveNewsContext value={news}>
-      <div className="signed-in" data-open={openId !== null} data-view={route.name}>
-        <header className="top-bar">
-          <h1 className="brand">Parley</h1>
-          <Navigation role={role} route={route} />
-          <AvailabilitySwitch
-            available={available}
-            onChange={(chosen) => void inbox.choosePresence({ available: chosen })}
+      <FirstMinuteProvider>
+        <div className="signed-in" data-open={openId !== null} data-view={route.name}>
+          <header className="top-bar">
+            <h1 className="brand">Parley</h1>
+            <Navigation role={role} route={route} />
+            <AvailabilitySwitch
+              available={available}
+              onChange={(chosen) => void inbox.choosePresence({ available: chosen })}
+            />
+            <a
+              className="account"
+              href="#/account"
+              title={visibleText(email)}
+              aria-current={route.name === "account" ? "page" : undefined}
+              data-testid="account-name"
+            >
+              <UntrustedText text={name} />
+            </a>
+            <button
+              className="quiet"
+              ref={signOut.button}
+              disabled={signOut.busy}
+              onClick={signOut.ask}
+              data-testid="sign-out"
+            >
+              Sign out
+            </button>
+          </header>
+          <PresenceLine
+            {...state.presence}
+            onChange={(withoutPage) => void inbox.choosePresence({ withoutPage })}
           />
-          <a
-            className="account"
-            href="#/account"
-            title={visibleText(email)}
-            aria-current={route.name === "account" ? "page" : undefined}
-            data-testid="account-name"
-          >
-            <UntrustedText text={name} />
-          </a>
-          <button
-            className="quiet"
-            ref={signOut.button}
-            disabled={signOut.busy}
-            onClick={signOut.ask}
-            data-testid="sign-out"
-          >
-            Sign out
-          </button>
-        </header>
-        <PresenceLine
-          {...state.presence}
-          onChange={(withoutPage) => void inbox.choosePresence({ withoutPage })}
-        />
-        <div className="banners">
-          <SignOutBanner signOut={signOut} />
-          <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
-          <UnsentBanner />
-          <UnsentForms role={role} route={route} />
+          <div className="banners">
+            <SignOutBanner signOut={signOut} />
+            <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
+            <UnsentBanner />
+            <UnsentForms role={role} route={route} />
+            {route.name === "inbox" && (
+              <FirstMinuteCard
+                me={me}
+                available={available}
+                onGoOnline={() => void inbox.choosePresence({ available: true })}
+                onMe={onMe}
+              />
+            )}
+          </div>
+          {route.name === "inbox" ? (
+            <OwnNameContext value={name}>
+              <Inbox view={route.view} openId={openId} isLive={inbox.connection === "open"} />
+            </OwnNameContext>
+          ) : (
+            <OtherPage me={me} route={route} onMe={onMe} />
+          )}
         </div>
-        {route.name === "inbox" ? (
-          <OwnNameContext value={name}>
-            <Inbox view={route.view} openId={openId} isLive={inbox.connection === "open"} />
-          </OwnNameContext>
-        ) : (
-          <OtherPage me={me} route={route} onMe={onMe} />
-        )}
-      </div>
+      </FirstMinuteProvider>
     </LiveNewsContext>
   );
 }

@@ -1,4 +1,6 @@
 import { defaultClientConditions, defineConfig } from "vite";
+import { earlyTheme } from "./theme/early-theme.ts";
+import { precompress } from "./precompress.ts";
 
 export default defineConfig({
   base: "/console/",
@@ -6,10 +8,13 @@ export default defineConfig({
   mode: "production",
   // Uses the sources of workspace packages: `npm start` builds nothing before this page.
   resolve: { conditions: ["@parley/source", ...defaultClientConditions] },
+  plugins: [earlyTheme(), precompress()],
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Compressing takes most of the build's time.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   logLevel: "warn",
 });

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import {
   AgentBackend,
   BackupSource,
@@ -16,6 +15,7 @@ import {
   Random,
   Search,
   Signals,
+  TargetCheck,
   Timers,
   TypingListener,
 } from "@parley/core";
@@ -24,51 +24,20 @@ import {
   type ContainerModuleLoadOptions,
   type ServiceIdentifier,
 } from "inversify";
+import { type AgentConsoleOptions, settingsOf } from "./agent-console-options.ts";
 import { ConsoleApp } from "./console-app.ts";
 import { ConsoleBackupSource } from "./database/backup-source.ts";
 import { ConsoleBackend } from "./console-backend.ts";
 import type { ConsoleDatabase } from "./database/console-database.ts";
 import { ConsoleErasures } from "./erasing/console-erasures.ts";
 import { ConsoleDiagnostician } from "./diagnosis.ts";
-import type { FirstAccountOptions } from "./accounts/first-account.ts";
+import { FirstMinute } from "./first-minute/first-minute.ts";
 import { LiveEvents } from "./live/live-events.ts";
 import { LiveSignals } from "./live/live-signals.ts";
-import { type ConsoleSettings, openConsoleApp } from "./open-console-app.ts";
+import { openConsoleApp } from "./open-console-app.ts";
 import { openPostgresConsole, type PostgresConsoleOptions } from "./database/postgres-console.ts";
-import { defaultPresenceMs, Presence } from "./accounts/presence.ts";
-import type { SignInLimitOptions } from "./sign-in/sign-in-limit.ts";
-import { checkSingleSignOn, type SingleSignOnOptions } from "./sign-in/single-sign-on-options.ts";
+import { Presence } from "./accounts/presence.ts";
 import { consoleFileIn, openSqliteConsole, type SqliteConsole } from "./database/sqlite-console.ts";
-
-export interface AgentConsoleOptions {
-  /** Directory of `console.db`: accounts, sessions and presence of one gateway. Created when missing. */
-  readonly directory?: string;
-  /** Replaces `directory`: accounts, sessions and presence in PostgreSQL, shared by all nodes of a gateway. */
-  readonly database?: PostgresConsoleOptions;
-  /**
-   * Public address of the host, such as `https://chat.example`. Requests from pages of another origin are refused. With
-   * `https:` cookies are sent over TLS only.
-   */
-  readonly baseUrl: string;
-  /** The account to create when there is none. Omitted fields are generated. */
-  readonly firstAccount?: FirstAccountOptions;
-  /** Public address of the ingress; default: `/chat` at the origin of `baseUrl`. */
-  readonly ingressUrl?: string;
-  /** OpenID Connect provider, in addition to passwords; default: none. */
-  readonly singleSignOn?: SingleSignOnOptions;
-  /**
-   * Limit on wrong passwords and invalid links. Passwords count per client address, and per email for all unknown
-   * browsers together. Links count per client address. Default: 20 in 300 s.
-   */
-  readonly signInLimit?: SignInLimitOptions;
-  /** Directory of the built page; default: the one in this package. */
-  readonly pageDirectory?: string;
-  /**
-   * How long an available agent counts as present after the last request of their page or app. Agents may choose to
-   * stay present with the page closed. Default 300. Below 180, an agent with a hidden tab may wrongly count as absent.
-   */
-  readonly presenceSeconds?: number;
-}
 
 /** Kept for pages that reconnect. */
 const keptEvents = 1_000;
@@ -77,6 +46,7 @@ const database = Symbol("console database") as ServiceIdentifier<ConsoleDatabase
 const presence = Symbol("console presence") as ServiceIdentifier<Presence>;
 const live = Symbol("console live events") as ServiceIdentifier<LiveEvents>;
 const signals = Symbol("console signals") as ServiceIdentifier<LiveSignals>;
+const firstMinute = Symbol("console first minute") as ServiceIdentifier<FirstMinute>;
 const backend = Symbol("console backend") as ServiceIdentifier<ConsoleBackend>;
 
 /**
@@ -97,6 +67,9 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
         [database, Clock],
       )
       .inSingletonScope();
+    bind(firstMinute)
+      .toResolvedValue((opened: ConsoleDatabase) => new FirstMinute(opened), [database])
+      .inSingletonScope();
     bind(signals)
       .toResolvedValue((port: Signals) => new LiveSignals(port), [Signals])
       .inSingletonScope();
@@ -109,8 +82,9 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
       .inSingletonScope();
     bind(backend)
       .toResolvedValue(
-        (events: LiveEvents, who: Presence) => new ConsoleBackend(events, who),
-        [live, presence],
+        (events: LiveEvents, who: Presence, first: FirstMinute) =>
+          new ConsoleBackend(events, who, first),
+        [live, presence, firstMinute],
       )
       .inSingletonScope();
     bind(AgentBackend).toService(backend);
@@ -138,12 +112,14 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
           who: Presence,
           events: LiveEvents,
           toOthers: LiveSignals,
+          first: FirstMinute,
           outbox: Outbox,
           conversations: Conversations,
           channels: Channels,
           channelAdmin: ChannelAdmin,
           deliveries: Deliveries,
           search: Search | undefined,
+          targetCheck: TargetCheck | undefined,
           clock: Clock,
           timers: Timers,
           random: Random,
@@ -155,12 +131,14 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
               presence: who,
               live: events,
               signals: toOthers,
+              firstMinute: first,
               outbox,
               conversations,
               channels,
               channelAdmin,
               deliveries,
               search: search ?? null,
+              targetCheck: targetCheck ?? null,
               clock,
               timers,
               random,
@@ -173,12 +151,14 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
           presence,
           live,
           signals,
+          firstMinute,
           Outbox,
           Conversations,
           Channels,
           ChannelAdmin,
           Deliveries,
           { serviceIdentifier: Search, optional: true },
+          { serviceIdentifier: TargetCheck, optional: true },
           Clock,
           Timers,
           Random,
@@ -223,25 +203,4 @@ function bindPostgres(
     .toResolvedValue((random: Random) => openPostgresConsole(options, random), [Random])
     .inSingletonScope()
     .onDeactivation((opened) => opened.close());
-}
-
-function settingsOf(options: AgentConsoleOptions): ConsoleSettings {
-  const { baseUrl, firstAccount = {}, singleSignOn = null } = options;
-  if (singleSignOn !== null) checkSingleSignOn(singleSignOn);
-  const ingressUrl = options.ingressUrl ?? `${new URL(baseUrl).origin}/chat`;
-  const presenceMs =
-    options.presenceSeconds === undefined ? defaultPresenceMs : options.presenceSeconds * 1_000;
-  if (!(presenceMs > 0) || !Number.isFinite(presenceMs)) {
-    const message = "agentConsole: presenceSeconds must be a number above 0.";
-    throw new ParleyError("invalid-option", message);
-  }
-  return {
-    baseUrl,
-    ingressUrl: ingressUrl.replace(/\/+$/, ""),
-    pageDirectory: options.pageDirectory ?? fileURLToPath(new URL("../page/dist", import.meta.url)),
-    firstAccount,
-    signInLimit: options.signInLimit ?? { attempts: 20, seconds: 300 },
-    singleSignOn,
-    presenceMs,
-  };
 }

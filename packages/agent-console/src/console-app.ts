@@ -13,6 +13,8 @@ export interface ConsoleApp {
   readonly router: Router;
   /** Set only on the start that generated the password. The host prints it once. */
   readonly firstAccount: FirstAccount | null;
+  /** Email of the oldest admin who can sign in, as of the start; `null`: there is none. The host shows it at each start. */
+  readonly adminEmail: string | null;
   /**
    * Ends all live event streams and refuses new ones, so that the host's listener can close. The gateway calls it again
    * on stop; a second call does nothing.

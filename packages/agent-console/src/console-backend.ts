@@ -11,6 +11,7 @@ import {
   type VisitorEvent,
 } from "@parley/core";
 import { viewOfSender } from "./conversations/conversation-view.ts";
+import type { FirstMinute } from "./first-minute/first-minute.ts";
 import type { LiveEvents } from "./live/live-events.ts";
 import { viewOfReceived } from "./conversations/message-view.ts";
 import type { Presence } from "./accounts/presence.ts";
@@ -24,10 +25,12 @@ const taken: Receipt = { outcome: "taken" };
 export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
   readonly #live: LiveEvents;
   readonly #presence: Presence;
+  readonly #firstMinute: FirstMinute;
 
-  constructor(live: LiveEvents, presence: Presence) {
+  constructor(live: LiveEvents, presence: Presence, firstMinute: FirstMinute) {
     this.#live = live;
     this.#presence = presence;
+    this.#firstMinute = firstMinute;
   }
 
   async availability(): Promise<Availability> {
@@ -68,6 +71,8 @@ export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
       for (const sequence of event.sequences) this.#tellState(event, sequence, "waiting");
     } else if (event.type === "delivered" && event.kind === "outbound") {
       this.#tellState(event, event.sequence, "delivered");
+      // The next delivery tries again.
+      this.#firstMinute.rememberChat().catch(() => undefined);
     }
   }
 

@@ -9,9 +9,11 @@ import type {
   Search,
 } from "@parley/core";
 import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
+import type { AddressCheck } from "./channels/address-check.ts";
 import type { Admission } from "./sign-in/admission.ts";
 import type { AttemptLimit } from "./sign-in/attempt-limit.ts";
 import type { Drafts } from "./drafts/drafts.ts";
+import type { FirstMinute } from "./first-minute/first-minute.ts";
 import type { EventStreams } from "./live/event-streams.ts";
 import type { InboxParts } from "./conversations/inbox/open-inbox.ts";
 import type { Invitations } from "./links/invitations.ts";
@@ -63,10 +65,15 @@ export interface ConsoleParts extends InboxParts {
   readonly conversations: Conversations;
   readonly outbox: Outbox;
   readonly channels: Channels;
+  /** Refuses addresses to which the gateway would send nothing. */
   readonly channelAdmin: ChannelAdmin;
+  readonly addressCheck: AddressCheck;
   readonly deliveries: Deliveries;
   /** `null`: the store has no search. */
   readonly search: Search | null;
+  readonly firstMinute: FirstMinute;
+  /** A page from which a visitor can write; `null`: none. */
+  readonly shopUrl: string | null;
   /** `null`: agents sign in by password only. */
   readonly singleSignOn: SingleSignOnParts | null;
   readonly clock: Clock;

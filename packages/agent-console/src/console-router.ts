@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from "express";
 import { accountRoutes } from "./sign-in/account-routes.ts";
+import { addressRoutes } from "./channels/address-routes.ts";
 import { channelRoutes } from "./channels/channel-routes.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { conversationRoutes } from "./conversations/conversation-routes.ts";
@@ -15,6 +16,7 @@ import {
 import { sameOriginOnly, sessionOf, signedInOnly } from "./http/guards.ts";
 import { awaitEarlierAnswers } from "./http/answer-order.ts";
 import { inboxRoutes } from "./conversations/inbox/inbox-routes.ts";
+import { firstMinuteRoutes } from "./first-minute/first-minute-routes.ts";
 import { invitationRoutes } from "./links/invitation-routes.ts";
 import { linkRoutes } from "./links/link-routes.ts";
 import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
@@ -52,6 +54,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(signedIn);
   router.use(ownAccountRoutes(parts));
   router.use(settingsRoutes(parts));
+  router.use(firstMinuteRoutes(parts));
   router.use(conversationRoutes(parts));
   router.use(inboxRoutes(parts));
   router.use(searchRoutes(parts));
@@ -60,6 +63,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(peopleRoutes(parts));
   router.use(invitationRoutes(parts));
   router.use(channelRoutes(parts));
+  router.use(addressRoutes(parts));
   router.use(deliveryRoutes(parts));
   router.use(nothingHere);
   return router;

@@ -1,4 +1,5 @@
-export { agentConsole, type AgentConsoleOptions } from "./agent-console.ts";
+export { agentConsole } from "./agent-console.ts";
+export type { AgentConsoleOptions } from "./agent-console-options.ts";
 export type { PostgresConsoleOptions } from "./database/postgres-console.ts";
 export { type ConsoleMove, moveConsole, type MovedTable } from "./database/move-console.ts";
 export { ConsoleApp, type FirstAccount } from "./console-app.ts";

@@ -8,8 +8,11 @@ import type {
   Outbox,
   Random,
   Search,
+  TargetCheck,
   Timers,
 } from "@parley/core";
+import { AddressCheck } from "./channels/address-check.ts";
+import { withAddressCheck } from "./channels/checked-channel-admin.ts";
 import { Admission } from "./sign-in/admission.ts";
 import { AttemptLimit } from "./sign-in/attempt-limit.ts";
 import { BetterAuthAccounts } from "./sign-in/better-auth-accounts.ts";
@@ -22,6 +25,7 @@ import { consoleRouter } from "./console-router.ts";
 import { Drafts } from "./drafts/drafts.ts";
 import { EventStreams } from "./live/event-streams.ts";
 import { ensureFirstAccount, type FirstAccountOptions } from "./accounts/first-account.ts";
+import type { FirstMinute } from "./first-minute/first-minute.ts";
 import { Identities } from "./sign-in/identities.ts";
 import { Invitations } from "./links/invitations.ts";
 import { knownBrowserCookie, KnownBrowsers } from "./sign-in/known-browsers.ts";
@@ -52,12 +56,15 @@ export interface ConsoleDependencies {
   readonly presence: Presence;
   readonly live: LiveEvents;
   readonly signals: LiveSignals;
+  readonly firstMinute: FirstMinute;
   readonly outbox: Outbox;
   readonly conversations: Conversations;
   readonly channels: Channels;
   readonly channelAdmin: ChannelAdmin;
   readonly deliveries: Deliveries;
   readonly search: Search | null;
+  /** `null`: the transport cannot check an address. */
+  readonly targetCheck: TargetCheck | null;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly random: Random;
@@ -73,6 +80,7 @@ export interface ConsoleSettings {
   readonly signInLimit: SignInLimitOptions;
   readonly singleSignOn: SingleSignOnOptions | null;
   readonly presenceMs: number;
+  readonly shopUrl: string | null;
 }
 
 /** Builds the console, and creates the first account when there is none. */
@@ -84,9 +92,12 @@ export async function openConsoleApp(
   const { accounts, streams, typingSessions, inboxIndexer } = parts;
   const watch = new PresenceWatch({ ...ground, streams });
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
+  const firstAccount = await ensureFirstAccount({ ...ground, accounts }, settings.firstAccount);
+  const people = await parts.people.list();
   return {
     router: consoleRouter(parts),
-    firstAccount: await ensureFirstAccount(accounts, settings.firstAccount, ground.random),
+    firstAccount,
+    adminEmail: people.find(({ role, disabled }) => role === "admin" && !disabled)?.email ?? null,
     close() {
       others?.close();
       watch.close();
@@ -120,10 +131,13 @@ async function partsOf(
   const typingSessions = new TypingSessions({ outbox: ground.outbox, live, signals, timers });
   streams.onGone((sessionId) => typingSessions.endOf(sessionId));
   const cookies = { secret: database.secret, clock, baseUrl };
+  const addressCheck = new AddressCheck(ground.targetCheck, timers);
   const parts = {
     ...ground,
     ...settings,
     ...openInbox(ground),
+    addressCheck,
+    channelAdmin: withAddressCheck(ground.channelAdmin, ground.channels, addressCheck),
     accounts,
     keeper: accounts,
     people,

@@ -38,6 +38,7 @@ export {
   type TransportRequest,
   type TransportResult,
 } from "./ports/transport.ts";
+export { TargetCheck, type TargetRefusal } from "./ports/target-check.ts";
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
 export { Diagnostician } from "./ports/services/diagnostician.ts";
 export { errorFacts } from "./engine/error-facts.ts";

@@ -1,17 +1,29 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { TargetFault, TargetProbe, TransportProbe } from "@parley/core";
+import type {
+  TargetCheck,
+  TargetFault,
+  TargetProbe,
+  TargetRefusal,
+  TransportProbe,
+} from "@parley/core";
 import { plainAddress } from "./address.ts";
 import { plainHost } from "./allow-list.ts";
 import { type DialRequest, dialTcp, ForbiddenAddress, dialTls } from "./dial.ts";
 import { connectFault, tlsFault } from "./target-probe-faults.ts";
-import { literalAddress, permitsAddresses, readTarget, type Target } from "./target-guard.ts";
+import {
+  type GuardRules,
+  literalAddress,
+  permitsAddresses,
+  readTarget,
+  type Target,
+} from "./target-guard.ts";
 import { type TransportParts, rejectOnAbort } from "./undici-transport.ts";
 
 type ProbeProgress = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
 
-/** `TransportProbe` with the transport's own guard, lookup and authorities. It never sends a request. */
-export class UndiciProbe implements TransportProbe {
+/** Tests a target with the transport's own guard, lookup and authorities. It never sends a request. */
+export class UndiciProbe implements TransportProbe, TargetCheck {
   readonly #parts: TransportParts;
 
   constructor(parts: TransportParts) {
@@ -30,6 +42,15 @@ export class UndiciProbe implements TransportProbe {
     return sight;
   }
 
+  async check(url: string, signal: AbortSignal): Promise<TargetRefusal | null> {
+    const target = readTarget(url, this.#parts.rules);
+    if (target === null) return faultOfUrl(url);
+    const addresses = await this.#addresses(target, emptyProbe(""), signal);
+    // Only loopback may go without TLS, and a name without an address is not loopback.
+    if (addresses.length === 0 && !target.secure) return "not-https";
+    return faultOfAddresses(target, addresses, this.#parts.rules);
+  }
+
   async #look(
     target: Target,
     sight: ProbeProgress,
@@ -37,9 +58,8 @@ export class UndiciProbe implements TransportProbe {
   ): Promise<TargetFault | null> {
     const { rules, secureContext } = this.#parts;
     const addresses = await this.#addresses(target, sight, signal);
-    if (addresses.length === 0) return "unresolvable";
-    if (!permitsAddresses(target, addresses, rules))
-      return target.secure ? "forbidden-address" : "not-https";
+    const refusal = faultOfAddresses(target, addresses, rules);
+    if (refusal !== null) return refusal;
     const vetted = new Set(addresses.map(plainAddress));
     const permitsAddress = (address: string): boolean => vetted.has(plainAddress(address));
     return connect({ target, addresses, secureContext, permitsAddress, signal }, sight);
@@ -102,10 +122,26 @@ function expiryOf(socket: TLSSocket): number | null {
 }
 
 function unreadable(text: string): TargetProbe {
+  const fault = faultOfUrl(text);
+  const host = fault === "not-https" ? plainHost(new URL(text).host) : "";
+  return { ...emptyProbe(host), fault };
+}
+
+/** Why `readTarget` forbids a URL. */
+function faultOfUrl(text: string): "unreadable-url" | "not-https" {
   const url = URL.parse(text);
-  if (url === null || url.username !== "" || url.password !== "")
-    return { ...emptyProbe(""), fault: "unreadable-url" };
-  return { ...emptyProbe(plainHost(url.host)), fault: "not-https" };
+  const isUnreadable = url === null || url.username !== "" || url.password !== "";
+  return isUnreadable ? "unreadable-url" : "not-https";
+}
+
+function faultOfAddresses(
+  target: Target,
+  addresses: readonly string[],
+  rules: GuardRules,
+): TargetRefusal | null {
+  if (addresses.length === 0) return "unresolvable";
+  if (permitsAddresses(target, addresses, rules)) return null;
+  return target.secure ? "forbidden-address" : "not-https";
 }
 
 function emptyProbe(host: string): ProbeProgress {

@@ -1,6 +1,6 @@
 import { createSecureContext, getCACertificates } from "node:tls";
-import { ParleyError, Transport, TransportProbe } from "@parley/core";
-import { ContainerModule } from "inversify";
+import { ParleyError, TargetCheck, Transport, TransportProbe } from "@parley/core";
+import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { readAllowList } from "./allow-list.ts";
 import { type Lookup, sharedLookup, systemLookup } from "./host-resolver.ts";
 import { UndiciProbe } from "./target-probe.ts";
@@ -30,8 +30,10 @@ export interface TransportUndiciOptions {
   readonly lookup?: Lookup;
 }
 
+const probe = Symbol("undici probe") as ServiceIdentifier<UndiciProbe>;
+
 /**
- * Binds `Transport` and `TransportProbe`. Opens nothing before the first request, and closes its connections on unload.
+ * Binds `Transport`, `TransportProbe` and `TargetCheck`. Opens nothing before the first request, and closes its connections on unload.
  * @throws ParleyError `invalid-allow-list`, `invalid-option`
  */
 export const transportUndici = (options: TransportUndiciOptions = {}): ContainerModule => {
@@ -48,9 +50,11 @@ export const transportUndici = (options: TransportUndiciOptions = {}): Container
       lookup: sharedLookup(lookup),
       secureContext: contextWith(ca),
     });
-    bind(TransportProbe)
+    bind(probe)
       .toResolvedValue(() => new UndiciProbe(whole()))
       .inSingletonScope();
+    bind(TransportProbe).toService(probe);
+    bind(TargetCheck).toService(probe);
     bind(Transport)
       .toResolvedValue(() => new UndiciTransport(whole()))
       .inSingletonScope()

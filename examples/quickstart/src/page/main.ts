@@ -1,6 +1,8 @@
 import type { Entry, WireMessage } from "../shop/entry.ts";
-import { fieldsOf, setUpComposer } from "./composer.ts";
+import { setUpComposer } from "./composer.ts";
 import { part } from "./elements.ts";
+import { GreetingView } from "./greeting-view.ts";
+import { ProfileForm } from "./profile-form.ts";
 import { randomId, ShopApi } from "./shop-api.ts";
 import { Thread } from "./thread.ts";
 import { TroubleForm } from "./trouble-form.ts";
@@ -11,11 +13,10 @@ const typingLimitMs = 15_000;
 const api = new ShopApi();
 const thread = new Thread(({ message }: Entry) => send(message));
 const troubleForm = new TroubleForm((trouble) => ignoreTrouble(api.setTrouble(trouble)));
-const profile = part<HTMLFormElement>("shop-profile");
-const invite = part("shop-invite").textContent ?? "";
+const profile = new ProfileForm();
+const greeting = new GreetingView();
 let typingTimer: ReturnType<typeof setTimeout> | undefined;
 
-profile.addEventListener("submit", (event) => event.preventDefault());
 setUpComposer(
   (draft) => send({ ...draft, id: randomId() }),
   (typing) => ignoreTrouble(api.typing(typing)),
@@ -27,15 +28,9 @@ api.listen({
   },
   entry: (entry) => thread.show(entry),
   typing: ({ typing }) => showTyping(typing),
-  availability: ({ available }) => {
-    const shown = part("shop-availability");
-    shown.dataset["available"] = String(available);
-    shown.textContent = available ? "We are here" : "Nobody is here right now";
-  },
+  availability: ({ available }) => greeting.tell({ isAvailable: available }),
   trouble: (trouble) => troubleForm.show(trouble),
-  connected: (connected) => {
-    part("shop-offline").hidden = connected;
-  },
+  connected: (connected) => greeting.tell({ isConnected: connected }),
 });
 
 /** Shows the message at once, and its result when the shop's server answers or sends an event. */
@@ -48,8 +43,8 @@ function send(message: WireMessage): void {
     state: "sending",
     remark: null,
   };
-  thread.show(entry);
-  const sender = { ...fieldsOf(profile), url: location.href, invite };
+  thread.showOwn(entry);
+  const sender = { ...profile.fields, url: location.href, invite: greeting.invite };
   api.send(sender, message).then(
     (taken) => thread.show(taken),
     (error: Error) => thread.show({ ...entry, state: "failed", remark: error.message }),

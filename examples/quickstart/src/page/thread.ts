@@ -1,10 +1,12 @@
 import type { Entry } from "../shop/entry.ts";
 import { part } from "./elements.ts";
 import { entryView } from "./entry-view.ts";
+import { ReadingPlace } from "./reading-place.ts";
 
 /** The chat. A newer entry replaces the one with the same id. */
 export class Thread {
   readonly #box = part("shop-messages");
+  readonly #place = new ReadingPlace();
   readonly #views = new Map<string, HTMLElement>();
   readonly #sendAgain: (entry: Entry) => void;
 
@@ -19,6 +21,12 @@ export class Thread {
     if (before === undefined) this.#box.append(view);
     else before.replaceWith(view);
     this.#views.set(id, view);
-    this.#box.scrollTop = this.#box.scrollHeight;
+    this.#place.changed(before === undefined && entry.from === "agent");
+  }
+
+  /** Shows what the visitor has just written, wherever they read. */
+  showOwn(entry: Entry): void {
+    this.show(entry);
+    this.#place.goToEnd();
   }
 }

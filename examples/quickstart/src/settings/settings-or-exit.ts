@@ -12,10 +12,5 @@ export function settingsOrExit(
     for (const problem of reading.problems) tell(problem);
     process.exit(1);
   }
-  if (reading.settings.allowInsecureLoopback) {
-    tell(
-      "PARLEY_INSECURE_LOOPBACK is on, as for a developer's machine: agent messages may go to http:// addresses of this machine.",
-    );
-  }
   return reading.settings;
 }

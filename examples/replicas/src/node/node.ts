@@ -4,6 +4,7 @@ import {
   closingOnError,
   composeGateway,
   type Host,
+  loopbackLines,
   openAddresses,
   serveGateway,
 } from "@parley/quickstart";
@@ -26,7 +27,7 @@ async function openNode(
   const served = await serveGateway({ gateway, addresses, settings, adminToken, backups: null });
   return {
     url: addresses.localUrl,
-    welcome: accountLines(served.account),
+    welcome: [...accountLines(served.account), ...loopbackLines(settings)],
     stop: async () => {
       await served.leave();
       await opened.close();

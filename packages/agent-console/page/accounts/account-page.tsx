@@ -6,6 +6,7 @@ import { NewPasswordField } from "../sign-in/new-password-field.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { Saved } from "../ui/saved.tsx";
 import { SessionList } from "./session-list.tsx";
+import { ThemeChoice } from "../theme/theme-choice.tsx";
 import { NotSaved } from "../unsent/forms/not-saved.tsx";
 import { useKeptForm } from "../unsent/forms/use-kept-form.ts";
 import { useAction } from "../ui/use-action.ts";
@@ -36,6 +37,7 @@ export function AccountPage({ me, onMe }: AccountPageProps): ReactElement {
           </p>
         </section>
       )}
+      <ThemeChoice />
       <SessionList />
     </PageFrame>
   );

@@ -69,7 +69,7 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
               }
               data-testid="person-password-link"
             >
-              Password link
+              Reset password
             </button>
             <ConfirmButton
               label="Sign out"
@@ -102,7 +102,7 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
       )}
       {made !== null && (
         <ShownOnce
-          label={`Link for ${isolated} to set a password, until ${fullTimeOf(made.expiresAt)}; shown only now`}
+          label={`Send this link to ${isolated} to choose a new password. It works once, until ${fullTimeOf(made.expiresAt)}, and is shown only now`}
           value={made.link}
           testId="password-link"
         />

@@ -1,6 +1,7 @@
-import type { Delivery } from "@parley/core";
 import type { Role } from "../../src/accounts/accounts.ts";
+import type { AddressVerdict } from "../../src/channels/address-check.ts";
 import type { ChannelView, IssuedChannelView } from "../../src/channels/channel-view.ts";
+import type { DeliveryView } from "../../src/deliveries/delivery-view.ts";
 import type { Invitation } from "../../src/links/invitations.ts";
 import type { Person, PersonChange } from "../../src/accounts/people.ts";
 import { call, cursor } from "./call.ts";
@@ -19,7 +20,7 @@ export interface MadeLink {
 }
 
 export interface DeliveryPage {
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly DeliveryView[];
   readonly next: string | null;
 }
 
@@ -39,6 +40,9 @@ export const adminApi = {
   addChannel: (input: unknown) => call<IssuedChannelView>("POST", "/channels", input),
   changeChannel: (id: string, change: unknown) =>
     call<ChannelView>("PATCH", of("channels", id), change),
+  /** Whether agent messages can be sent to an address. Stores and sends nothing. */
+  judgeAddress: (chatApiUrl: string, id: string | undefined) =>
+    call<AddressVerdict>("POST", "/channel-address", { chatApiUrl, id }),
   rotate: (id: string, now: boolean) =>
     call<IssuedChannelView>("POST", `${of("channels", id)}/rotate`, { now }),
   sign: (id: string, now: boolean) =>
@@ -49,7 +53,7 @@ export const adminApi = {
   removeChannel: (id: string) => call("DELETE", of("channels", id)),
   deliveries: (query: string, before: string | null) =>
     call<DeliveryPage>("GET", `/deliveries?${query}${cursor(before, "&")}`),
-  delivery: (id: string) => call<Delivery>("GET", of("deliveries", id)),
+  delivery: (id: string) => call<DeliveryView>("GET", of("deliveries", id)),
   retry: (id: string) =>
     call<{ readonly deliveryId: string }>("POST", `${of("deliveries", id)}/retry`),
 };

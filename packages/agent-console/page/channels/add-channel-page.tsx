@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type FormEvent, type ReactElement, useId, useState } from "react";
 import type { IssuedChannelView } from "../../src/channels/channel-view.ts";
 import { adminApi } from "../api/admin-api.ts";
+import { AddressField } from "./address-field.tsx";
 import { IssuedAddresses } from "./issued-addresses.tsx";
 import { channelInputOf, KnobFields } from "./knob-fields.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
@@ -15,6 +16,7 @@ const back = { address: addressOf("channels"), label: "Channels" };
 export function AddChannelPage(): ReactElement {
   const work = useAction();
   const kept = useKeptForm("add-channel", work);
+  const idHelp = useId();
   const [issued, setIssued] = useState<IssuedChannelView | null>(null);
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -42,29 +44,27 @@ export function AddChannelPage(): ReactElement {
     <PageFrame title="Add a channel" problem={work.problem} back={back} testId="add-channel-page">
       <form className="card" ref={kept.ref} onInput={kept.onInput} onSubmit={submit}>
         <div className="fields">
-          <label>
-            Public id
-            <input
-              name="id"
-              required
-              pattern="[A-Za-z0-9_\-]{1,64}"
-              title="1 to 64 letters, digits, _ and -"
-              placeholder="shop"
-              data-testid="channel-id-field"
-            />
-          </label>
-          <label>
-            Address that agent messages go to
-            <input
-              name="chatApiUrl"
-              type="url"
-              required
-              placeholder="https://shop.example/chat"
-              data-testid="channel-url-field"
-            />
-          </label>
+          <div className="field">
+            <label>
+              Channel id
+              <input
+                name="id"
+                required
+                pattern="[A-Za-z0-9_\-]{1,64}"
+                title="1 to 64 letters, digits, _ and -"
+                placeholder="shop"
+                aria-describedby={idHelp}
+                data-testid="channel-id-field"
+              />
+            </label>
+            <p id={idHelp} className="field-help muted">
+              Agents see it, and it is part of the channel's address. It cannot be changed later.
+            </p>
+          </div>
+          <AddressField />
         </div>
-        <h3>How it reads and writes</h3>
+        <h3>Advanced settings</h3>
+        <p className="muted">Change them only where the other system needs it.</p>
         <KnobFields />
         <NotSaved form={kept} />
         <div className="form-end">

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactElement, useCallback } from "react";
 import type { ChannelView } from "../../src/channels/channel-view.ts";
 import { adminApi } from "../api/admin-api.ts";
 import { isMissing } from "../api/call.ts";
+import { AddressField } from "./address-field.tsx";
 import { ChannelSecrets } from "./channel-secrets.tsx";
 import { ChannelSigning } from "./channel-signing.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
@@ -93,16 +94,7 @@ function SettingsForm({ channel, onSaved }: SettingsFormProps): ReactElement {
   return (
     <form className="card" ref={kept.ref} onInput={kept.onInput} onSubmit={submit}>
       <h3>Settings</h3>
-      <label>
-        Address that agent messages go to
-        <input
-          name="chatApiUrl"
-          type="url"
-          required
-          defaultValue={channel.chatApiUrl}
-          data-testid="channel-url-field"
-        />
-      </label>
+      <AddressField saved={channel.chatApiUrl} channelId={channel.id} />
       <KnobFields values={channel} />
       <NotSaved form={kept} />
       <Saved work={work} changed={kept.changed} label="Save the settings" testId="channel-save" />

@@ -27,8 +27,8 @@ export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): Rea
       <h3>Secret address</h3>
       <p className="muted" data-testid="old-address">
         {oldAddressUntil === null
-          ? "A new address replaces the current one. The old one stays valid for 24 hours."
-          : `The previous address is valid until ${fullTimeOf(oldAddressUntil)}.`}
+          ? "Visitors' messages come in at this address. After you create a new one, the old one works for another 24 hours."
+          : `The previous address works until ${fullTimeOf(oldAddressUntil)}.`}
       </p>
       {issued !== null && <IssuedAddresses issued={issued} />}
       <div className="form-end">
@@ -38,12 +38,12 @@ export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): Rea
           onClick={() => rotate(false)}
           data-testid="channel-rotate"
         >
-          New address
+          Create a new address
         </button>
         <ConfirmButton
-          label="The address has leaked"
-          question="Create a new one and end the old one now?"
-          confirm="Yes, now"
+          label="Revoke and replace"
+          question="The current address stops working at once. Do this when it has leaked. Replace it?"
+          confirm="Yes, replace it"
           busy={work.busy}
           onConfirm={() => rotate(true)}
           testId="channel-rotate-now"

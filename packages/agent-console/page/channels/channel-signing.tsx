@@ -44,14 +44,14 @@ export function ChannelSigning({ channel, onChanged }: ChannelSecretsProps): Rea
           onClick={() => sign(false)}
           data-testid="channel-sign"
         >
-          {signed ? "New key" : "Sign agent messages"}
+          {signed ? "Create a new key" : "Sign agent messages"}
         </button>
         {signed && (
           <>
             <ConfirmButton
-              label="The key has leaked"
-              question="Create a new one and end the old one now?"
-              confirm="Yes, now"
+              label="Revoke and replace"
+              question="The current key stops signing at once. Do this when it has leaked. Replace it?"
+              confirm="Yes, replace it"
               busy={work.busy}
               onConfirm={() => sign(true)}
               testId="channel-sign-now"

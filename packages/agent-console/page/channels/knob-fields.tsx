@@ -1,106 +1,68 @@
 import type { ChannelKnobs } from "@parley/core";
-import type { ReactElement } from "react";
-
-interface Knob {
-  readonly name: Exclude<keyof ChannelKnobs, "hiddenErrorCodes">;
-  readonly label: string;
-  /** The first one is the default. */
-  readonly choices: readonly (readonly [value: string, words: string])[];
-}
-
-const knobs: readonly Knob[] = [
-  {
-    name: "acknowledge",
-    label: "What counts as an acknowledgement",
-    choices: [
-      ["result-ok", 'Only {"result":"ok"}'],
-      ["affirmative", 'Any plain yes, such as {"ok":true}'],
-      ["any-2xx", "Any 2xx answer but null or an error"],
-    ],
-  },
-  {
-    name: "failureShape",
-    label: "An error in answer to a message",
-    choices: [
-      ["final", "Ends the attempts"],
-      ["redeliver", "Is tried again"],
-    ],
-  },
-  {
-    name: "typing",
-    label: "An agent types",
-    choices: [
-      ["on", "The receiver is told"],
-      ["off", "The receiver is not told"],
-    ],
-  },
-  {
-    name: "media",
-    label: "Media without a name or size",
-    choices: [
-      ["strict", "Is refused"],
-      ["lenient", "Is taken"],
-    ],
-  },
-  {
-    name: "overflow",
-    label: "Text past 1000 characters",
-    choices: [
-      ["truncate", "Is cut"],
-      ["split", "Goes on in further messages"],
-    ],
-  },
-  {
-    name: "dedupe",
-    label: "A client's own retry",
-    choices: [
-      ["window", "Is recognised"],
-      ["off", "Is a new message"],
-    ],
-  },
-  {
-    name: "transfer",
-    label: "Agent messages travel with",
-    choices: [
-      ["content-length", "Content-Length"],
-      ["chunked", "Chunked transfer"],
-    ],
-  },
-];
+import { type ReactElement, useId } from "react";
+import { type KnobWords, knobs } from "./knobs.ts";
 
 /** Form fields for the channel's knobs. Without `values` they show the defaults. */
 export function KnobFields({ values }: { readonly values?: ChannelKnobs }): ReactElement {
+  const codesHelp = useId();
   return (
     <div className="fields">
-      {knobs.map(({ name, label, choices }) => (
-        <label key={name}>
-          {label}
-          {/* The key makes a new element when the saved value changes. React does not update
-              `defaultValue`. */}
-          <select
-            key={values?.[name]}
-            name={name}
-            defaultValue={values?.[name]}
-            data-testid={`knob-${name}`}
-          >
-            {choices.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+      {knobs.map((knob) => (
+        <KnobField key={knob.name} knob={knob} value={values?.[knob.name]} />
       ))}
+      <div className="field">
+        <label>
+          Errors whose text agents do not see
+          <input
+            name="hiddenErrorCodes"
+            defaultValue={values?.hiddenErrorCodes.join(", ")}
+            placeholder="None"
+            pattern="\s*(-?\d+(\.\d+)?(\s*,\s*-?\d+(\.\d+)?)*)?\s*"
+            title="Numbers, with commas between them"
+            aria-describedby={codesHelp}
+            data-testid="knob-hiddenErrorCodes"
+          />
+        </label>
+        <p id={codesHelp} className="field-help muted">
+          Codes of the other system, with commas between them. Agents then read only that the
+          message failed.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface KnobFieldProps {
+  readonly knob: KnobWords;
+  readonly value: string | undefined;
+}
+
+function KnobField({ knob, value }: KnobFieldProps): ReactElement {
+  const { name, label, help, choices } = knob;
+  const helpId = useId();
+  return (
+    <div className="field">
       <label>
-        Error codes whose words agents do not see
-        <input
-          name="hiddenErrorCodes"
-          defaultValue={values?.hiddenErrorCodes.join(", ")}
-          placeholder="none, or numbers between commas"
-          pattern="\s*(-?\d+(\.\d+)?(\s*,\s*-?\d+(\.\d+)?)*)?\s*"
-          data-testid="knob-hiddenErrorCodes"
-        />
+        {label}
+        {/* The key makes a new element when the saved value changes. React does not update
+            `defaultValue`. */}
+        <select
+          key={value}
+          name={name}
+          defaultValue={value}
+          aria-describedby={helpId}
+          data-testid={`knob-${name}`}
+        >
+          {choices.map(([each, words]) => (
+            <option key={each} value={each}>
+              {words}
+            </option>
+          ))}
+        </select>
       </label>
+      <p id={helpId} className="field-help muted">
+        {help}
+      </p>
     </div>
   );
 }

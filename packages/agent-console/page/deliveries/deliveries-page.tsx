@@ -1,7 +1,8 @@
-import type { Delivery } from "@parley/core";
 import { type ReactElement, useCallback, useState } from "react";
+import type { DeliveryView } from "../../src/deliveries/delivery-view.ts";
 import { adminApi } from "../api/admin-api.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
+import { NothingFailed } from "./nothing-failed.tsx";
 import { useNews } from "../live/live-news.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { addressOf, type DeliveryList } from "../route.ts";
@@ -17,12 +18,12 @@ const tabs: Readonly<Record<DeliveryList, Tab>> = {
   failed: {
     label: "Failed",
     query: "state=failed&kind=outbound",
-    empty: "Nothing failed: every answer reached its visitor.",
+    empty: "There are no failed messages.",
   },
   waiting: {
     label: "Waiting",
     query: "state=waiting",
-    empty: "Nothing waits.",
+    empty: "No message is waiting.",
   },
   "dead-letters": {
     label: "Dead letters",
@@ -60,7 +61,7 @@ export function DeliveriesPage({ list }: { readonly list: DeliveryList }): React
       <section className="card">
         {first.value?.deliveries.length === 0 && (
           <p className="muted" data-testid="no-deliveries">
-            {empty}
+            {list === "failed" ? <NothingFailed /> : empty}
           </p>
         )}
         <ul className="rows" data-testid="deliveries">
@@ -84,7 +85,7 @@ function OlderDeliveries({
   readonly query: string;
   readonly from: string;
 }): ReactElement {
-  const [items, setItems] = useState<readonly Delivery[]>([]);
+  const [items, setItems] = useState<readonly DeliveryView[]>([]);
   const [next, setNext] = useState<string | null>(from);
   const work = useAction();
   const load = (): void =>

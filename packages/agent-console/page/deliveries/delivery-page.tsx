@@ -1,8 +1,13 @@
 import type { AttemptRecord } from "@parley/core";
 import { type ReactElement, useCallback, useState } from "react";
 import { adminApi } from "../api/admin-api.ts";
-import { stateInWords } from "./delivery-row.tsx";
-import { directionInWords, durationInWords, outcomeInWords } from "./delivery-words.ts";
+import { DeliveredMessage } from "./delivered-message.tsx";
+import {
+  directionInWords,
+  durationInWords,
+  outcomeInWords,
+  stateInWords,
+} from "./delivery-words.ts";
 import { useNews } from "../live/live-news.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { addressOf } from "../route.ts";
@@ -31,8 +36,11 @@ export function DeliveryPage({ id }: { readonly id: string }): ReactElement {
         <>
           <section className="card" data-testid="delivery-state" data-state={value.state}>
             <h3>
-              {directionInWords(value)} · {value.channelId}
+              {directionInWords(value)} · channel {value.channelId}
             </h3>
+            <p className="row-text">
+              <DeliveredMessage delivery={value} />
+            </p>
             <p className={value.state === "failed" ? "problem" : ""}>{stateInWords(value)}</p>
             {value.failure?.description !== undefined && (
               <p className="said" dir="auto" data-testid="delivery-description">

@@ -1,11 +1,12 @@
-import type { Delivery } from "@parley/core";
 import type { ReactElement } from "react";
-import { directionInWords } from "./delivery-words.ts";
+import type { DeliveryView } from "../../src/deliveries/delivery-view.ts";
+import { directionInWords, stateInWords } from "./delivery-words.ts";
+import { DeliveredMessage } from "./delivered-message.tsx";
 import { addressOf } from "../route.ts";
 import { UntrustedLines } from "../ui/untrusted-text.tsx";
-import { fullTimeOf, reasonInWords, shortTimeOf, timeOf } from "../ui/words.ts";
+import { fullTimeOf, shortTimeOf } from "../ui/words.ts";
 
-export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): ReactElement {
+export function DeliveryRow({ delivery }: { readonly delivery: DeliveryView }): ReactElement {
   const { id, channelId, acceptedAt } = delivery;
   return (
     <li>
@@ -17,9 +18,7 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): Reac
         data-state={delivery.state}
       >
         <span className="row-text">
-          <strong>
-            {directionInWords(delivery)} · {channelId}
-          </strong>
+          <DeliveredMessage delivery={delivery} />
           <span className={delivery.state === "failed" ? "problem" : "muted"}>
             {stateInWords(delivery)}
           </span>
@@ -28,6 +27,9 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): Reac
               “<UntrustedLines text={delivery.failure.description} />”
             </span>
           )}
+          <span className="muted row-facts">
+            {directionInWords(delivery)} · channel {channelId}
+          </span>
         </span>
         <time className="muted" title={fullTimeOf(acceptedAt)}>
           {shortTimeOf(acceptedAt)}
@@ -35,12 +37,4 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): Reac
       </a>
     </li>
   );
-}
-
-/** A delivery's state as a sentence. */
-export function stateInWords({ state, failure, attempt, nextAttemptAt }: Delivery): string {
-  if (state === "delivered") return "It arrived.";
-  if (failure !== null) return reasonInWords(failure.reason);
-  const tried = ["Not tried yet", "Tried once", "Tried twice"][attempt] ?? `Tried ${attempt} times`;
-  return nextAttemptAt === null ? `${tried}.` : `${tried}; next at ${timeOf(nextAttemptAt)}.`;
 }

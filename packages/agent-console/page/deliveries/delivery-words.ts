@@ -1,4 +1,5 @@
 import type { AttemptOutcome, AttemptRecord, Delivery } from "@parley/core";
+import { reasonInWords, timeOf } from "../ui/words.ts";
 
 const outcomes: Readonly<Record<AttemptOutcome, string>> = {
   positive: "Acknowledged",
@@ -29,4 +30,12 @@ export function directionInWords({ kind }: Pick<Delivery, "kind">): string {
 export function durationInWords(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
   return `${(durationMs / 1_000).toFixed(1)} s`;
+}
+
+/** A delivery's state as a sentence. */
+export function stateInWords({ state, failure, attempt, nextAttemptAt }: Delivery): string {
+  if (state === "delivered") return "It arrived.";
+  if (failure !== null) return reasonInWords(failure.reason);
+  const tried = ["Not tried yet", "Tried once", "Tried twice"][attempt] ?? `Tried ${attempt} times`;
+  return nextAttemptAt === null ? `${tried}.` : `${tried}; next at ${timeOf(nextAttemptAt)}.`;
 }

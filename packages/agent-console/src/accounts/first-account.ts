@@ -1,6 +1,7 @@
 import type { Random } from "@parley/core";
 import type { Accounts } from "./accounts.ts";
 import type { FirstAccount } from "../console-app.ts";
+import type { FirstMinute } from "../first-minute/first-minute.ts";
 
 /** The account that the console creates when there is none. */
 export interface FirstAccountOptions {
@@ -8,8 +9,14 @@ export interface FirstAccountOptions {
   readonly email?: string;
   /** Default: generated, and shown once. */
   readonly password?: string;
-  /** Shown to visitors as the sender; default `Admin`. */
+  /** Shown to visitors as the sender. Default: `Admin`, until the account's owner chooses another in the console. */
   readonly name?: string;
+}
+
+interface FirstAccountParts {
+  readonly accounts: Accounts;
+  readonly firstMinute: FirstMinute;
+  readonly random: Random;
 }
 
 /**
@@ -17,14 +24,13 @@ export interface FirstAccountOptions {
  * shown.
  */
 export async function ensureFirstAccount(
-  accounts: Accounts,
+  { accounts, firstMinute, random }: FirstAccountParts,
   options: FirstAccountOptions,
-  random: Random,
 ): Promise<FirstAccount | null> {
   const email = options.email ?? "agent@parley.example";
   const password = options.password ?? random.token(16);
   const account = await accounts.createFirst({ email, password }, options.name ?? "Admin");
-  return account === null || options.password !== undefined
-    ? null
-    : { email: account.email, password };
+  if (account === null) return null;
+  if (options.name === undefined) await firstMinute.rememberUnnamed(account.id);
+  return options.password === undefined ? { email: account.email, password } : null;
 }

@@ -26,12 +26,13 @@ export type OwnAccountRoutesParts = Pick<
   | "checks"
   | "passwordLinks"
   | "unsentKeys"
+  | "firstMinute"
   | "logger"
 >;
 
 /** What every agent may do with their own account: name, password, key, sessions. All routes require a session. */
 export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
-  const { people, sessions, sessionEnds, streams, live } = parts;
+  const { people, sessions, sessionEnds, streams, live, firstMinute } = parts;
   const router = Router();
 
   router
@@ -44,6 +45,7 @@ export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
       if (name === null) return sendRefusal(response, invalidRequest("name", nameRule));
       const account = accountOf(response);
       await people.change(account.id, { name });
+      await firstMinute.rememberNamed(account.id);
       live.mention({ type: "account", data: { accountId: account.id } });
       response.json(await viewOfMe(parts, { ...account, name }));
     })

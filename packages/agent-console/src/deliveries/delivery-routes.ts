@@ -1,16 +1,17 @@
 import type { DeliveryQuery, Refusal } from "@parley/core";
 import { type Request, Router } from "express";
 import type { ConsoleParts } from "../console-parts.ts";
+import { viewsOfDeliveries } from "./delivery-view.ts";
 import { invalidRequest, methodNotAllowed, sendRefusal, unknownDelivery } from "../http/failure.ts";
 import { accountOf, adminsOnly } from "../http/guards.ts";
 import { openCursor, sealCursor } from "../http/page-cursor.ts";
 
-export type DeliveryRoutesParts = Pick<ConsoleParts, "deliveries" | "logger">;
+export type DeliveryRoutesParts = Pick<ConsoleParts, "deliveries" | "conversations" | "logger">;
 
 const deliveriesPerPage = 50;
 
 /** Pending and failed deliveries with their attempts; for admins. */
-export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Router {
+export function deliveryRoutes({ deliveries, conversations, logger }: DeliveryRoutesParts): Router {
   const router = Router();
 
   router
@@ -34,7 +35,8 @@ export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Rou
         );
       }
       const page = await deliveries.list(query, { before, limit: deliveriesPerPage });
-      response.json({ deliveries: page.items, next: sealCursor(list, page.next) });
+      const views = await viewsOfDeliveries(conversations, page.items);
+      response.json({ deliveries: views, next: sealCursor(list, page.next) });
     })
     .all(methodNotAllowed("GET"));
 
@@ -44,7 +46,8 @@ export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Rou
     .get(async (request, response) => {
       const delivery = await deliveries.find(String(request.params["id"]));
       if (delivery === null) return sendRefusal(response, unknownDelivery);
-      response.json(delivery);
+      const [view] = await viewsOfDeliveries(conversations, [delivery]);
+      response.json(view);
     })
     .all(methodNotAllowed("GET"));
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { chooseCompressed, nameEncoding } from "./compressed-files.ts";
 import express, { type RequestHandler, Router } from "express";
 
 /** Foreign markup cannot run, load or link anything. Pictures and
@@ -43,15 +44,17 @@ export const neverStored: RequestHandler = (_request, response, next) => {
 };
 
 /**
- * The built page. Asset names contain a content hash, so assets may be cached for ever. The page itself is always
+ * The built page. Asset names contain a content hash, so assets may be cached for a year. The page itself is always
  * revalidated.
  */
 export function pageFiles(directory: string): Router {
   const router = Router();
   const assets = { index: false, redirect: false, fallthrough: true } as const;
+  const files = join(directory, "assets");
   router.use(
     "/assets",
-    express.static(join(directory, "assets"), { ...assets, immutable: true, maxAge: "1y" }),
+    chooseCompressed(files),
+    express.static(files, { ...assets, immutable: true, maxAge: "1y", setHeaders: nameEncoding }),
   );
   router.get("/", (_request, response, next) => {
     const file = join(directory, "index.html");

@@ -52,6 +52,30 @@ describe("deliveries in the console", () => {
     expect(host.log.lines.join("\n")).not.toContain("closed today");
   });
 
+  it("name their visitor and their message", async () => {
+    const { host, client } = await start({ post: async () => closed });
+    await client.signIn();
+    await host.visitor({
+      sender: { id: 1, name: "Ann" },
+      message: { type: "text", text: "hello" },
+    });
+    const id = await onlyConversation(client);
+    for (const words of ["first", "second"]) {
+      await client.ask("POST", `/conversations/${id}/messages`, { type: "text", text: words });
+    }
+    const failed = await until(async () => {
+      const { deliveries } = await list(client, "state=failed");
+      return deliveries.length === 2 && deliveries;
+    });
+    expect(failed).toMatchObject([
+      { visitor: { id: "1", name: "Ann" }, message: { type: "text", text: "second" } },
+      { visitor: { id: "1", name: "Ann" }, message: { type: "text", text: "first" } },
+    ]);
+    const one = await client.ask("GET", `/deliveries/${failed[0]?.id}`);
+    expect(one.body).toEqual(failed[0]);
+    expect(host.log.lines.join("\n")).not.toMatch(/Ann|second/);
+  });
+
   it("are told apart by state, kind and channel, page by page", async () => {
     const { host, client } = await start({ post: async () => closed });
     await client.signIn();

@@ -7,6 +7,7 @@ import {
   createGateway,
   type Gateway,
   Signals,
+  TargetCheck,
   Transport,
   type TransportRequest,
   type TransportResult,
@@ -30,6 +31,8 @@ export const ok = answer(200, { result: "ok" });
 export interface ConsoleHostOptions extends Partial<AgentConsoleOptions> {
   /** Acts as the integrating system. Default: acknowledges everything. */
   readonly post?: (request: TransportRequest) => Promise<TransportResult>;
+  /** The transport's check of addresses. Default: it has none. */
+  readonly targetCheck?: TargetCheck["check"];
   /** Connects it to other consoles of the test. Default: no others. */
   readonly hub?: SignalHub;
 }
@@ -58,7 +61,7 @@ export interface ConsoleHost {
 export { email, password };
 
 export async function startConsoleHost(options: ConsoleHostOptions = {}): Promise<ConsoleHost> {
-  const { post = async () => ok, hub = new SignalHub(), ...consoleOptions } = options;
+  const { post = async () => ok, hub = new SignalHub(), targetCheck, ...consoleOptions } = options;
   const directory = consoleOptions.directory ?? (await mkdtemp(join(tmpdir(), "parley-console-")));
   const clock = new PushableClock();
   const log = new KeptLog();
@@ -81,6 +84,7 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
         return post(request);
       },
     });
+    if (targetCheck) bind(TargetCheck).toConstantValue({ check: targetCheck });
   });
   const joined = new ContainerModule(({ bind }) => {
     bind(Signals).toConstantValue(hub.join());

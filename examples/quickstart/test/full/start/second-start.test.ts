@@ -3,6 +3,7 @@ import { ConsoleClient } from "../../support/console-client.ts";
 import { Endpoint } from "../../support/endpoint.ts";
 import { eventually } from "../../support/eventually.ts";
 import { askAdmin, firstConversation } from "../../support/first-conversation.ts";
+import { account } from "../../support/quickstart-process.ts";
 import { QuickstartRuns } from "../../support/quickstart-runs.ts";
 
 const runs = new QuickstartRuns();
@@ -16,9 +17,16 @@ describe.concurrent("a second start", () => {
     const { ingressUrl } = first.firstChannel;
     expect(await first.stop()).toBe(0);
     const second = await runs.start(data, { PARLEY_PORT: String(first.port) });
-    const signIn = `sign in   ${second.url}/console/\n`;
-    const shop = `shop      ${second.shopUrl}/\n`;
-    expect(second.stdout).toBe(`${signIn}${shop}parley ready ${second.url}\n`);
+    const lines = second.stdout.trimEnd().split("\n");
+    expect(lines[0]).toBe(`sign in   ${second.url}/console/`);
+    expect(lines[1]).toBe(`email     ${account.email}`);
+    expect(lines[2]).toBe(`shop      ${second.shopUrl}/`);
+    expect(lines.at(-1)).toBe(`parley ready ${second.url}`);
+    // How to get back in without the password, which is shown only once.
+    expect(second.stdout).toContain("Reset password");
+    expect(second.stdout).toContain(`${data}/console.db*`);
+    expect(second.stdout).not.toMatch(/^password/m);
+    expect(second.stdout).not.toContain(account.password);
     expect(second.firstChannel.ingressUrl).toBe(ingressUrl);
     const agent = await ConsoleClient.signIn(second.url);
     expect(await agent.conversations()).toHaveLength(1);

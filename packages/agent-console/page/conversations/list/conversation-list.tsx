@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactElement, useEffect, useRef } from "react";
 import type { InboxListName, InboxSummary } from "../../../src/conversations/inbox/inbox-list.ts";
+import { EmptyInbox } from "../../first-minute/empty-inbox.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { type ConversationList as List, useTyping, useWriting } from "../data/use-inbox-queries.ts";
 import { isTyping } from "../inbox-state.ts";
@@ -23,12 +24,13 @@ const rowHeight = 72;
 /** More rows than the window shows are rendered, and older ones loaded before the last of them is reached. */
 const overscan = 8;
 
-const empty: Readonly<Record<InboxListName, string>> = {
-  all: "No conversations yet. When a visitor writes, it shows up here.",
+const empty: Readonly<Record<Exclude<InboxListName, "all">, string>> = {
   unread: "You have read everything.",
   waiting: "No visitor waits for an answer.",
   failed: "No message failed.",
 };
+
+const notFitting = "No conversation fits the filter.";
 
 /** The inbox's lists: tabs, filter, and the conversations, of which only those in sight are rendered. */
 export function ConversationList(props: ConversationListProps): ReactElement {
@@ -50,11 +52,7 @@ export function ConversationList(props: ConversationListProps): ReactElement {
       </div>
       <div className="list-body" ref={box}>
         {conversations === null && <p className="loading">Loading…</p>}
-        {conversations?.length === 0 && (
-          <p className="empty muted" data-testid="empty-list">
-            {isFiltered(view) ? "No conversation fits the filter." : empty[view.list]}
-          </p>
-        )}
+        {conversations?.length === 0 && <EmptyList view={view} />}
         {summary?.complete === false && view.list !== "all" && (
           <p className="list-note muted" role="status">
             This list is still being made.
@@ -64,6 +62,16 @@ export function ConversationList(props: ConversationListProps): ReactElement {
         {list.isLoadingMore && <p className="loading">Loading…</p>}
       </div>
     </nav>
+  );
+}
+
+function EmptyList({ view }: Pick<ConversationListProps, "view">): ReactElement {
+  if (view.list === "all" && !isFiltered(view)) return <EmptyInbox />;
+  const words = isFiltered(view) || view.list === "all" ? notFitting : empty[view.list];
+  return (
+    <p className="empty muted" data-testid="empty-list">
+      {words}
+    </p>
   );
 }
 

@@ -89,7 +89,7 @@ describe("the pages of channels", { timeout: 120_000 }, () => {
     const page = await pages.signedIn(host.url);
     await toChannel(page, "shop");
     await page.getByTestId("channel-rotate").click();
-    await page.getByTestId("old-address").getByText("is valid until").waitFor();
+    await page.getByTestId("old-address").getByText("works until").waitFor();
     const first = await shown(page, "ingress-url");
     await page.getByTestId("channel-rotate").click();
     await expect.poll(() => shown(page, "ingress-url")).not.toBe(first);
