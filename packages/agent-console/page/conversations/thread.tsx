@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import type { MessageView } from "../../src/conversations/message-view.ts";
-import { Composer } from "./composer.tsx";
+import { Composer } from "./composer/composer.tsx";
 import { isTyping, type ThreadState, type Writer } from "./inbox-state.ts";
 import { Message } from "./message.tsx";
 import { UntrustedText } from "../ui/untrusted-text.tsx";

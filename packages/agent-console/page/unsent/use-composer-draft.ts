@@ -9,7 +9,8 @@ export interface ComposerDraftHandle {
   readonly writeText: (text: string) => void;
   /** `null` closes the form. */
   readonly writeMedia: (media: ComposerDraft["media"]) => void;
-  readonly sendText: () => void;
+  /** Sends these texts as messages, in order. */
+  readonly sendTexts: (texts: readonly string[]) => void;
   readonly sendMedia: (draft: Draft) => void;
 }
 
@@ -23,10 +24,13 @@ export function useComposerDraft(conversationId: string): ComposerDraftHandle {
     const next = { id: id ?? newDraftId(), text, media, at: Date.now(), ...change };
     store.setDraft(conversationId, next.text === "" && next.media === null ? null : next);
   };
-  /** Stores the message before the draft is cleared. Text that stays in the composer is a new draft. */
-  const send = (message: Draft, rest: Pick<ComposerDraft, "text" | "media">): void => {
+  /** Stores the messages before the draft is cleared. Text that stays in the composer is a new draft. */
+  const send = (messages: readonly Draft[], rest: Pick<ComposerDraft, "text" | "media">): void => {
+    const draftId = id ?? newDraftId();
     store.setNotice(conversationId, null);
-    queue.submit(conversationId, id ?? newDraftId(), message);
+    for (const [at, message] of messages.entries()) {
+      queue.submit(conversationId, partId(draftId, at), message);
+    }
     write({ ...rest, id: newDraftId() });
   };
 
@@ -35,9 +39,16 @@ export function useComposerDraft(conversationId: string): ComposerDraftHandle {
     media,
     writeText: (next) => write({ text: next }),
     writeMedia: (next) => write({ media: next }),
-    sendText: () => {
-      if (text.trim() !== "") send({ type: "text", text }, { text: "", media });
-    },
-    sendMedia: (message) => send(message, { text, media: null }),
+    sendTexts: (texts) =>
+      send(
+        texts.map((part) => ({ type: "text", text: part })),
+        { text: "", media },
+      ),
+    sendMedia: (message) => send([message], { text, media: null }),
   };
+}
+
+/** Equal parts of one draft are different messages. Every tab gives a part the same id. */
+function partId(draftId: string, at: number): string {
+  return at === 0 ? draftId : `${draftId}.${at}`;
 }

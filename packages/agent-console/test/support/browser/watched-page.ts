@@ -59,10 +59,25 @@ function watch(ownElements: readonly string[]): void {
   document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
     tell(`policy: ${violatedDirective} ${blockedURI}`),
   );
+  const shapes = new Set([
+    "svg",
+    "path",
+    "circle",
+    "ellipse",
+    "line",
+    "polygon",
+    "polyline",
+    "rect",
+  ]);
+  const isIcon = (element: Element): boolean =>
+    element.namespaceURI === "http://www.w3.org/2000/svg" &&
+    shapes.has(element.localName) &&
+    element.closest("svg.lucide") !== null;
   const isOwn = (element: Element): boolean =>
-    element.namespaceURI === "http://www.w3.org/1999/xhtml" &&
-    ownElements.includes(element.localName) &&
-    (element.localName !== "script" || element.closest("head") !== null);
+    isIcon(element) ||
+    (element.namespaceURI === "http://www.w3.org/1999/xhtml" &&
+      ownElements.includes(element.localName) &&
+      (element.localName !== "script" || element.closest("head") !== null));
   const check = (element: Element): void => {
     if (!isOwn(element)) tell(`element: ${element.outerHTML.slice(0, 200)}`);
     for (const { name, value } of element.attributes) {
