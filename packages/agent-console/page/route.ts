@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 /** The route in the address, after `#/`. */
 export type Route =
   | { readonly name: "inbox"; readonly id: string | null }
-  | { readonly name: "account" | "people" | "channels" | "add-channel" }
+  | { readonly name: "account" | "replies" | "people" | "channels" | "add-channel" }
   | { readonly name: "channel" | "delivery" | "join" | "password" | "sign-in"; readonly id: string }
   | { readonly name: "deliveries"; readonly id: DeliveryList };
 
@@ -28,6 +28,7 @@ export function routeOf(hash: string): Route {
   const id = decoded(text);
   switch (name) {
     case "account":
+    case "replies":
     case "people":
     case "channels":
     case "add-channel":

@@ -10,6 +10,7 @@ import type {
 import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
 import type { Admission } from "./sign-in/admission.ts";
 import type { AttemptLimit } from "./sign-in/attempt-limit.ts";
+import type { CannedReplies } from "./replies/canned-replies.ts";
 import type { EventStreams } from "./live/event-streams.ts";
 import type { Invitations } from "./links/invitations.ts";
 import type { KnownBrowsers } from "./sign-in/known-browsers.ts";
@@ -45,6 +46,7 @@ export interface ConsoleParts {
   readonly unsentKeys: UnsentKeys;
   readonly invitations: Invitations;
   readonly passwordLinks: PasswordLinks;
+  readonly replies: CannedReplies;
   readonly presence: Presence;
   readonly live: LiveEvents;
   readonly streams: EventStreams;

@@ -19,6 +19,7 @@ import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
 import { neverStored, pageFiles, securityHeaders } from "./http/page-files.ts";
 import { peopleRoutes } from "./accounts/people-routes.ts";
 import { readBody } from "./http/request-body.ts";
+import { replyRoutes } from "./replies/reply-routes.ts";
 import { singleSignOnCallback, singleSignOnStart } from "./sign-in/single-sign-on-routes.ts";
 
 /** Everything under `/console`. The page is public; the API under `api/` requires a session. */
@@ -53,6 +54,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(invitationRoutes(parts));
   router.use(channelRoutes(parts));
   router.use(deliveryRoutes(parts));
+  router.use(replyRoutes(parts));
   router.use(nothingHere);
   return router;
 }

@@ -60,7 +60,7 @@ export function Thread(props: ThreadProps): ReactElement {
           <UntrustedText text={writer.name} /> is writing an answer…
         </p>
       )}
-      <Composer conversationId={conversationId} />
+      <Composer conversationId={conversationId} conversation={conversation} />
     </main>
   );
 }

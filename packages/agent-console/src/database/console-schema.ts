@@ -26,6 +26,17 @@ create table password_link (
   issued_by text not null
 ) ${options};`;
 
+/** `owner_id` is empty for replies that all agents share. */
+const cannedReplies = (integer: "integer" | "bigint", options: "" | "strict"): string => `
+create table canned_reply (
+  id text primary key,
+  owner_id text not null,
+  shortcut text not null,
+  text text not null,
+  changed_at ${integer} not null,
+  unique (owner_id, shortcut)
+) ${options};`;
+
 /** Counts that all nodes share. rate-limiter-flexible chose the columns. */
 const attemptLimit = `
 create table attempt_limit (
@@ -36,9 +47,11 @@ create table attempt_limit (
 
 const ofSqlite: readonly SqlStep[] = [
   { version: 1, oldestReader: 1, sql: tables("integer", "strict") },
+  { version: 2, oldestReader: 1, sql: cannedReplies("integer", "strict") },
 ];
 const ofPostgres: readonly SqlStep[] = [
   { version: 1, oldestReader: 1, sql: tables("bigint", "") + attemptLimit },
+  { version: 2, oldestReader: 1, sql: cannedReplies("bigint", "") },
 ];
 
 /** The schema of `console.db`. `file`: its path, for messages. */
