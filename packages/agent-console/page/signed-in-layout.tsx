@@ -6,6 +6,7 @@ import { api } from "./api/api.ts";
 import { AvailabilitySwitch } from "./accounts/availability-switch.tsx";
 import { ConnectionBanner } from "./live/connection-banner.tsx";
 import { Inbox } from "./conversations/inbox.tsx";
+import { KeyboardLayer } from "./keyboard/keyboard-layer.tsx";
 import { LiveNews, LiveNewsContext } from "./live/live-news.ts";
 import { Navigation } from "./navigation.tsx";
 import { OwnNameContext } from "./accounts/own-name.ts";
@@ -13,6 +14,8 @@ import { OtherPage } from "./other-page.tsx";
 import { PresenceLine } from "./accounts/presence-line.tsx";
 import type { Route } from "./route.ts";
 import { SignOutBanner, useSignOut } from "./sign-in/sign-out.tsx";
+import { SkipLink } from "./keyboard/skip-link.tsx";
+import { TopBar } from "./keyboard/top-bar.tsx";
 import { UnsentBanner } from "./unsent/unsent-banner.tsx";
 import { UnsentForms } from "./unsent/forms/unsent-forms.tsx";
 import { useErasedCheck } from "./unsent/use-erased-check.ts";
@@ -76,7 +79,8 @@ export function SignedInLayout({
   return (
     <LiveNewsContext value={news}>
       <div className="signed-in" data-open={openId !== null} data-view={route.name}>
-        <header className="top-bar">
+        <SkipLink />
+        <TopBar>
           <h1 className="brand">Parley</h1>
           <Navigation role={role} route={route} />
           <AvailabilitySwitch
@@ -101,7 +105,7 @@ export function SignedInLayout({
           >
             Sign out
           </button>
-        </header>
+        </TopBar>
         <PresenceLine
           {...state.presence}
           onChange={(withoutPage) => void inbox.choosePresence({ withoutPage })}
@@ -119,6 +123,12 @@ export function SignedInLayout({
         ) : (
           <OtherPage me={me} route={route} onMe={onMe} />
         )}
+        <KeyboardLayer
+          role={role}
+          available={available}
+          onAvailable={(chosen) => void inbox.choosePresence({ available: chosen })}
+          onSignOut={signOut.ask}
+        />
       </div>
     </LiveNewsContext>
   );
