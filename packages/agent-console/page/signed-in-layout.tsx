@@ -9,6 +9,7 @@ import { Inbox } from "./conversations/inbox.tsx";
 import { KeyboardLayer } from "./keyboard/keyboard-layer.tsx";
 import { LiveNews, LiveNewsContext } from "./live/live-news.ts";
 import { Navigation } from "./navigation.tsx";
+import { Notices } from "./notices/notices.tsx";
 import { OwnNameContext } from "./accounts/own-name.ts";
 import { OtherPage } from "./other-page.tsx";
 import { PresenceLine } from "./accounts/presence-line.tsx";
@@ -115,6 +116,7 @@ export function SignedInLayout({
           <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
           <UnsentBanner />
           <UnsentForms role={role} route={route} />
+          <Notices available={available} openId={openId} />
         </div>
         {route.name === "inbox" ? (
           <OwnNameContext value={name}>
