@@ -166,7 +166,7 @@ export const typingSabotages: readonly Sabotage[] = [
   },
   {
     id: "typing-said-once",
-    file: "packages/agent-console/page/conversations/typing-signal.ts",
+    file: "packages/agent-console/page/conversations/composer/typing-signal.ts",
     find: 'this.#repeat = setInterval(() => this.#say("typein"), repeatMs);',
     replace: "this.#repeat = setInterval(() => {}, repeatMs);",
   },

@@ -14,6 +14,7 @@ interface Place {
 }
 
 const inbox: Place = { label: "Inbox", address: "#/", routes: ["inbox"] };
+const replies: Place = { label: "Replies", address: "#/replies", routes: ["replies"] };
 const forAdmins: readonly Place[] = [
   { label: "Deliveries", address: "#/deliveries/failed", routes: ["deliveries", "delivery"] },
   { label: "Channels", address: "#/channels", routes: ["channels", "channel", "add-channel"] },
@@ -26,11 +27,11 @@ export interface NavigationProps {
   readonly route: Route;
 }
 
-/** Links to the main pages. Agents have only the inbox, so they see none. */
+/** Links to the main pages. */
 export function Navigation({ role, route }: NavigationProps): ReactElement | null {
   const unread = useUnreadCount();
   const failed = useUnsentState((state) => countsOf(state).failed);
-  const places = role === "admin" ? [inbox, ...forAdmins] : [inbox];
+  const places = [inbox, replies, ...(role === "admin" ? forAdmins : [])];
   return (
     <nav className="places" aria-label="Places" data-testid="places">
       {places.map(({ label, address, routes }) => (

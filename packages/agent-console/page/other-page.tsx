@@ -9,6 +9,7 @@ import { DeliveryPage } from "./deliveries/delivery-page.tsx";
 import { PageFrame } from "./ui/page-frame.tsx";
 import { PeoplePage } from "./accounts/people-page.tsx";
 import { SettingsPage } from "./settings/settings-page.tsx";
+import { RepliesPage } from "./replies/replies-page.tsx";
 import type { Route } from "./route.ts";
 
 export interface OtherPageProps {
@@ -20,6 +21,7 @@ export interface OtherPageProps {
 /** The page for the current route. The gateway enforces roles, whatever is shown here. */
 export function OtherPage({ me, route, onMe }: OtherPageProps): ReactElement {
   if (route.name === "account") return <AccountPage me={me} onMe={onMe} />;
+  if (route.name === "replies") return <RepliesPage me={me} />;
   if (me.account.role !== "admin") {
     return (
       <PageFrame title="For admins" problem={null} testId="admins-only">

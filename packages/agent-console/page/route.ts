@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from "react";
 /** The route in the address, after `#/`. */
 export type Route =
   | { readonly name: "inbox"; readonly id: string | null; readonly view: InboxView }
-  | { readonly name: "account" | "people" | "channels" | "add-channel" | "settings" }
+  | { readonly name: "account" | "replies" | "people" | "channels" | "add-channel" | "settings" }
   | { readonly name: "channel" | "delivery" | "join" | "password" | "sign-in"; readonly id: string }
   | { readonly name: "deliveries"; readonly id: DeliveryList };
 
@@ -30,6 +30,7 @@ export function routeOf(hash: string): Route {
   const id = decoded(text);
   switch (name) {
     case "account":
+    case "replies":
     case "people":
     case "channels":
     case "add-channel":

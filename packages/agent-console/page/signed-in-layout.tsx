@@ -8,13 +8,17 @@ import { ConnectionBanner } from "./live/connection-banner.tsx";
 import { FirstMinuteCard } from "./first-minute/first-minute-card.tsx";
 import { FirstMinuteProvider } from "./first-minute/first-minute-provider.tsx";
 import { Inbox } from "./conversations/inbox.tsx";
+import { KeyboardLayer } from "./keyboard/keyboard-layer.tsx";
 import { LiveNews, LiveNewsContext } from "./live/live-news.ts";
 import { Navigation } from "./navigation.tsx";
+import { Notices } from "./notices/notices.tsx";
 import { OwnNameContext } from "./accounts/own-name.ts";
 import { OtherPage } from "./other-page.tsx";
 import { PresenceLine } from "./accounts/presence-line.tsx";
 import type { Route } from "./route.ts";
 import { SignOutBanner, useSignOut } from "./sign-in/sign-out.tsx";
+import { SkipLink } from "./keyboard/skip-link.tsx";
+import { TopBar } from "./keyboard/top-bar.tsx";
 import { UnsentBanner } from "./unsent/unsent-banner.tsx";
 import { UnsentForms } from "./unsent/forms/unsent-forms.tsx";
 import { useErasedCheck } from "./unsent/use-erased-check.ts";
@@ -77,7 +81,8 @@ export function SignedInLayout({
     <LiveNewsContext value={news}>
       <FirstMinuteProvider>
         <div className="signed-in" data-open={openId !== null} data-view={route.name}>
-          <header className="top-bar">
+          <SkipLink />
+          <TopBar>
             <h1 className="brand">Parley</h1>
             <Navigation role={role} route={route} />
             <AvailabilitySwitch
@@ -102,7 +107,7 @@ export function SignedInLayout({
             >
               Sign out
             </button>
-          </header>
+          </TopBar>
           <PresenceLine
             {...state.presence}
             onChange={(withoutPage) => void inbox.choosePresence({ withoutPage })}
@@ -112,6 +117,7 @@ export function SignedInLayout({
             <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
             <UnsentBanner />
             <UnsentForms role={role} route={route} />
+            <Notices available={available} openId={openId} />
             {route.name === "inbox" && (
               <FirstMinuteCard
                 me={me}
@@ -128,6 +134,12 @@ export function SignedInLayout({
           ) : (
             <OtherPage me={me} route={route} onMe={onMe} />
           )}
+          <KeyboardLayer
+            role={role}
+            available={available}
+            onAvailable={(chosen) => void inbox.choosePresence({ available: chosen })}
+            onSignOut={signOut.ask}
+          />
         </div>
       </FirstMinuteProvider>
     </LiveNewsContext>

@@ -14,6 +14,7 @@ import type { Admission } from "./sign-in/admission.ts";
 import type { AttemptLimit } from "./sign-in/attempt-limit.ts";
 import type { Drafts } from "./drafts/drafts.ts";
 import type { FirstMinute } from "./first-minute/first-minute.ts";
+import type { CannedReplies } from "./replies/canned-replies.ts";
 import type { EventStreams } from "./live/event-streams.ts";
 import type { InboxParts } from "./conversations/inbox/open-inbox.ts";
 import type { Invitations } from "./links/invitations.ts";
@@ -52,6 +53,7 @@ export interface ConsoleParts extends InboxParts {
   readonly sharedSettings: SharedSettings;
   readonly invitations: Invitations;
   readonly passwordLinks: PasswordLinks;
+  readonly replies: CannedReplies;
   readonly presence: Presence;
   readonly live: LiveEvents;
   readonly streams: EventStreams;

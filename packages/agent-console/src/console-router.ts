@@ -25,6 +25,7 @@ import { peopleRoutes } from "./accounts/people-routes.ts";
 import { searchRoutes } from "./conversations/search-routes.ts";
 import { readBody } from "./http/request-body.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
+import { replyRoutes } from "./replies/reply-routes.ts";
 import { singleSignOnCallback, singleSignOnStart } from "./sign-in/single-sign-on-routes.ts";
 
 /** Everything under `/console`. The page is public; the API under `api/` requires a session. */
@@ -65,6 +66,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(channelRoutes(parts));
   router.use(addressRoutes(parts));
   router.use(deliveryRoutes(parts));
+  router.use(replyRoutes(parts));
   router.use(nothingHere);
   return router;
 }

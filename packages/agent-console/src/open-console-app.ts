@@ -17,6 +17,7 @@ import { Admission } from "./sign-in/admission.ts";
 import { AttemptLimit } from "./sign-in/attempt-limit.ts";
 import { BetterAuthAccounts } from "./sign-in/better-auth-accounts.ts";
 import { openBetterAuth } from "./sign-in/better-auth.ts";
+import { CannedReplies } from "./replies/canned-replies.ts";
 import { ChangedMessages } from "./live/changed-messages.ts";
 import type { ConsoleApp } from "./console-app.ts";
 import type { ConsoleDatabase } from "./database/console-database.ts";
@@ -149,6 +150,7 @@ async function partsOf(
     sharedSettings: new SharedSettings(database),
     invitations,
     passwordLinks,
+    replies: new CannedReplies(database, clock, random),
     unsentKeys: new UnsentKeys(database.secret),
     signInLimit: new SignInLimit(database, signInLimit),
     knownBrowsers: new KnownBrowsers(new SealedCookie(cookies, knownBrowserCookie), people, random),

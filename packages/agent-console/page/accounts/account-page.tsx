@@ -3,6 +3,7 @@ import type { FormEvent, ReactElement } from "react";
 import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "./account-api.ts";
 import { NewPasswordField } from "../sign-in/new-password-field.tsx";
+import { NoticeForm } from "../notices/notice-form.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { Saved } from "../ui/saved.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -38,6 +39,7 @@ export function AccountPage({ me, onMe }: AccountPageProps): ReactElement {
         </section>
       )}
       <ThemeChoice />
+      <NoticeForm />
       <SessionList />
     </PageFrame>
   );

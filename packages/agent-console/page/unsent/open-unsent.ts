@@ -9,6 +9,7 @@ import { SealedStorage, type TextStorage } from "./sealed-storage.ts";
 import { SendQueue } from "./send-queue.ts";
 import { countsOf, unsentInWords } from "./unsent-state.ts";
 import { UnsentStore } from "./unsent-store.ts";
+import { warningsInWords } from "../conversations/composer/warning-words.ts";
 
 /** An account's unsent texts, for the time of its session. */
 export interface Unsent {
@@ -37,8 +38,8 @@ export function openUnsent(accountId: string, key: unknown, onSignedOut: () => v
         from === undefined ? null : { ...from, draft: draftId, revision: String(from.revision) },
       ),
     onSent: ({ conversationId }, { warnings }) => {
-      const said = warnings.map(({ field, message }) => `${field}: ${message}`).join(" ");
-      store.setNotice(conversationId, said === "" ? null : said);
+      // A further part of a long text must not hide the notice on an earlier one.
+      if (warnings.length > 0) store.setNotice(conversationId, warningsInWords(warnings));
     },
     now: Date.now,
     onSignedOut,

@@ -9,7 +9,8 @@ export interface ComposerDraftHandle {
   readonly writeText: (text: string) => void;
   /** `null` closes the form. */
   readonly writeMedia: (media: ComposerDraft["media"]) => void;
-  readonly sendText: () => void;
+  /** Sends these texts as messages, in order. */
+  readonly sendTexts: (texts: readonly string[]) => void;
   readonly sendMedia: (draft: Draft) => void;
 }
 
@@ -25,11 +26,15 @@ export function useComposerDraft(conversationId: string): ComposerDraftHandle {
     store.setDraft(conversationId, next.text === "" && next.media === null ? null : next);
     drafts.wrote(conversationId);
   };
-  /** Stores the message before the draft is cleared. Text that stays in the composer is a new draft. */
-  const send = (message: Draft, rest: Pick<ComposerDraft, "text" | "media">): void => {
+  /** Stores the messages before the draft is cleared. Text that stays in the composer is a new draft. */
+  const send = (messages: readonly Draft[], rest: Pick<ComposerDraft, "text" | "media">): void => {
+    const draftId = id ?? newDraftId();
     store.setNotice(conversationId, null);
     const origin = drafts.originOf(conversationId);
-    queue.submit(conversationId, id ?? newDraftId(), message, origin);
+    for (const [at, message] of messages.entries()) {
+      // The first part ends the draft: all parts are stored in this browser by then.
+      queue.submit(conversationId, partId(draftId, at), message, at === 0 ? origin : null);
+    }
     const isOver = rest.text === "" && rest.media === null;
     // The message ends the gateway's copy. A save of nothing could overtake it.
     if (isOver) store.setDraft(conversationId, null);
@@ -42,9 +47,16 @@ export function useComposerDraft(conversationId: string): ComposerDraftHandle {
     media,
     writeText: (next) => write({ text: next }),
     writeMedia: (next) => write({ media: next }),
-    sendText: () => {
-      if (text.trim() !== "") send({ type: "text", text }, { text: "", media });
-    },
-    sendMedia: (message) => send(message, { text, media: null }),
+    sendTexts: (texts) =>
+      send(
+        texts.map((part) => ({ type: "text", text: part })),
+        { text: "", media },
+      ),
+    sendMedia: (message) => send([message], { text, media: null }),
   };
+}
+
+/** Equal parts of one draft are different messages. Every tab gives a part the same id. */
+function partId(draftId: string, at: number): string {
+  return at === 0 ? draftId : `${draftId}.${at}`;
 }

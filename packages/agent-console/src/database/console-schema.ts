@@ -56,6 +56,17 @@ create table read_mark (
 create index read_mark_by_conversation on read_mark (conversation_id);
 create index read_mark_unread on read_mark (account_id, conversation_id) where unread = 1;`;
 
+/** `owner_id` is empty for replies that all agents share. */
+const cannedReplies = (integer: "integer" | "bigint", options: "" | "strict"): string => `
+create table canned_reply (
+  id text primary key,
+  owner_id text not null,
+  shortcut text not null,
+  text text not null,
+  changed_at ${integer} not null,
+  unique (owner_id, shortcut)
+) ${options};`;
+
 /** Counts that all nodes share. rate-limiter-flexible chose the columns. */
 const attemptLimit = `
 create table attempt_limit (
@@ -66,7 +77,7 @@ create table attempt_limit (
 
 /** Tables of the second step. */
 const second = (integer: "integer" | "bigint", options: "" | "strict"): string =>
-  [draftTable(integer, options), inboxTables(integer, options)].join("\n");
+  [draftTable, inboxTables, cannedReplies].map((tables) => tables(integer, options)).join("\n");
 
 const ofSqlite: readonly SqlStep[] = [
   { version: 1, oldestReader: 1, sql: tables("integer", "strict") },

@@ -22,6 +22,8 @@ export const consoleRefusals = Object.freeze({
   ),
   accountDisabled: own(40994, `This account is disabled. ${unchanged}`),
   tooManyDrafts: own(40995, `There are 200 drafts already. ${unchanged}`),
+  shortcutTaken: own(40997, `Another reply has this shortcut. ${unchanged}`),
+  tooManyReplies: own(40998, `No more than 200 replies are possible. ${unchanged}`),
   bodyTooLarge: own(41391, `The body must not be larger than 64 KiB. ${unchanged}`),
   tooManyAttempts: own(42991, "Too many attempts. Wait a little, then try again."),
   databaseAway: {

@@ -1,7 +1,7 @@
 import { ManualTime } from "@parley/conformance";
 import { SignalHub } from "@parley/core/memory";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { TypingSignal } from "../../page/conversations/typing-signal.ts";
+import { TypingSignal } from "../../page/conversations/composer/typing-signal.ts";
 import type { EventReader } from "../support/console-client.ts";
 import { accountOf, joined } from "../support/accounts/people.ts";
 import { text } from "../support/browser/reading.ts";

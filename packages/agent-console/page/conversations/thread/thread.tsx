@@ -4,7 +4,7 @@ import type { MessageView } from "../../../src/conversations/message-view.ts";
 import { UntrustedText } from "../../ui/untrusted-text.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { visitorName } from "../../ui/words.ts";
-import { Composer } from "../composer.tsx";
+import { Composer } from "../composer/composer.tsx";
 import { isTyping, type ThreadState, type Writer } from "../inbox-state.ts";
 import { MessageList } from "./message-list.tsx";
 import { ThreadAnnouncer } from "./thread-announcer.tsx";
@@ -70,7 +70,7 @@ export function Thread(props: ThreadProps): ReactElement {
         </p>
       )}
       <ThreadAnnouncer messages={messages} visitor={name} writer={writerName} />
-      <Composer conversationId={conversationId} />
+      <Composer conversationId={conversationId} conversation={conversation} />
     </main>
   );
 }

@@ -8,10 +8,16 @@ export interface FormPlace {
 }
 
 const channelPrefix = "channel ";
+const replyPrefix = "reply ";
 
 /** Name of the form for a channel's settings. */
 export function channelFormOf(channelId: string): string {
   return channelPrefix + channelId;
+}
+
+/** Name of the form that changes a canned reply. */
+export function replyFormOf(id: string): string {
+  return replyPrefix + id;
 }
 
 /** The page of a form with a draft; `null` when this console has no such form. */
@@ -20,6 +26,9 @@ export function formPlaceOf(name: string): FormPlace | null {
     const id = name.slice(channelPrefix.length);
     const label = `Channel ${isolatedText(id)}`;
     return { label, address: addressOf("channel", id), forAdmins: true };
+  }
+  if (name === "reply" || name.startsWith(replyPrefix)) {
+    return { label: "Replies", address: addressOf("replies"), forAdmins: false };
   }
   switch (name) {
     case "name":

@@ -65,19 +65,20 @@ export function useKeptForm(name: string, work: Action): KeptForm {
   return { ref, onInput, changed: kept !== undefined, problem: kept?.problem ?? null, save, undo };
 }
 
-type Control = HTMLInputElement | HTMLSelectElement;
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 function controlsOf(form: HTMLFormElement | null): readonly Control[] {
   const all = [...(form?.elements ?? [])];
   return all.filter(
     (control): control is Control =>
       control instanceof HTMLSelectElement ||
+      control instanceof HTMLTextAreaElement ||
       (control instanceof HTMLInputElement && !["password", "hidden"].includes(control.type)),
   );
 }
 
 function savedValueOf(control: Control): string {
-  if (control instanceof HTMLInputElement) return control.defaultValue;
+  if (!(control instanceof HTMLSelectElement)) return control.defaultValue;
   const options = [...control.options];
   return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? "";
 }

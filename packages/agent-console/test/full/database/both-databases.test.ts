@@ -60,6 +60,32 @@ describe.each(places)("a console whose accounts lie in %s", (_, fresh) => {
     expect((await client.ask("GET", "/me")).status).toBe(401);
   });
 
+  it("keeps canned replies, in the same order in both", async () => {
+    const place = await fresh();
+    const { host, client } = await start(place);
+    await client.signIn();
+    for (const [shortcut, shared] of [
+      ["übung", true],
+      ["z", false],
+      ["a", true],
+      ["ящик", false],
+    ] as const) {
+      await client.ask("POST", "/replies", { shortcut, text: "A text.", shared });
+    }
+    const again = await client.ask("POST", "/replies", { shortcut: "Z", text: "Another." });
+    expect(codeOf(again)).toBe(40997);
+    await host.close();
+    const next = await start(place);
+    next.client.cookie = client.cookie;
+    const { body } = await next.client.ask<{ replies: { shortcut: string }[] }>("GET", "/replies");
+    expect(body.replies).toMatchObject([
+      { shortcut: "a", text: "A text.", shared: true, changedAt: expect.any(Number) },
+      { shortcut: "z", shared: false },
+      { shortcut: "übung" },
+      { shortcut: "ящик" },
+    ]);
+  });
+
   it("lists an account's sessions, the latest first, and ends them", async () => {
     const { host, client } = await start(await fresh());
     await client.signIn();

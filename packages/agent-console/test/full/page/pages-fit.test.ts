@@ -30,6 +30,9 @@ async function furnish(
     message: { type: "text", text: long },
   });
   const id = await onlyConversation(client);
+  for (const shared of [true, false]) {
+    await client.ask("POST", "/replies", { shortcut: long.slice(0, 40), text: long, shared });
+  }
   await client.ask("POST", `/conversations/${id}/messages`, { type: "text", text: long });
   const failed = await until(async () => {
     const { body } = await client.ask<{ deliveries: { id: string }[] }>(
@@ -42,6 +45,7 @@ async function furnish(
     ["", "conversation"],
     [`c/${id}`, "message"],
     ["account", "session"],
+    ["replies", "reply"],
     ["people", "person"],
     ["settings", "always-show-media"],
     ["channels", "channel"],
@@ -113,6 +117,19 @@ describe("every page", { timeout: 120_000 }, () => {
       await page.locator(".top-bar > .account").waitFor({ state: "attached" });
       found[address] = await faultsOf(page);
       if (mark === "message") {
+        await page.getByTestId("media-open").click();
+        await page.getByTestId("media-send").click();
+        found["the form for files"] = await faultsOf(page);
+        await page.getByTestId("media-cancel").click();
+        await page.getByTestId("composer-text").fill("/");
+        await page.getByTestId("reply-option").first().waitFor();
+        found["the list of replies"] = await faultsOf(page);
+        await page.keyboard.press("Escape");
+        await page.getByTestId("emoji-open").click();
+        found["the emoji"] = await faultsOf(page);
+        await page.keyboard.press("Escape");
+        await page.getByTestId("composer-text").fill(`${long} `.repeat(15));
+        found["a long text"] = await faultsOf(page);
         await page.getByTestId("composer-text").fill(`${long} `.repeat(14));
         await page.goto(`${host.url}/console/#/`);
         await page.getByTestId("unsent-mark").waitFor();

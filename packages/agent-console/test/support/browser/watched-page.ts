@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 /** Elements that our pages use. Any other one comes from injected text. */
 const ownElements =
   "html head meta title link script body div main header footer section aside nav article h1 h2 h3 p span " +
-  "strong em bdi time a img audio video dialog button form label input textarea select option blockquote dl dt dd details summary ul li";
+  "strong em bdi time a img audio video dialog button form label input textarea select option blockquote dl dt dd details summary ul li kbd";
 
 export interface WatchedPage {
   /** Forbidden events on the page: code that ran, foreign elements, requests and navigation. */

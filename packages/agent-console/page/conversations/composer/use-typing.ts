@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import { api } from "../api/api.ts";
+import { api } from "../../api/api.ts";
 import { TypingSignal } from "./typing-signal.ts";
 
 /** Tells the visitor of a conversation that the agent types, while the page shows it. */

@@ -1,0 +1,56 @@
+import type { Role } from "../../src/accounts/accounts.ts";
+import { goTo } from "../route.ts";
+
+export interface PaletteItem {
+  readonly id: string;
+  /** What is found; of a visitor it is untrusted. */
+  readonly label: string;
+  readonly kind: "Conversation" | "Page" | "Action";
+  readonly run: () => void;
+}
+
+const pages: readonly (readonly [label: string, address: string, forAdmins: boolean])[] = [
+  ["Inbox", "#/", false],
+  ["Replies", "#/replies", false],
+  ["My account", "#/account", false],
+  ["Failed deliveries", "#/deliveries/failed", true],
+  ["Waiting deliveries", "#/deliveries/waiting", true],
+  ["Channels", "#/channels", true],
+  ["Add a channel", "#/add-channel", true],
+  ["People", "#/people", true],
+];
+
+/** The pages that this agent can open. */
+export function pageItems(role: Role): readonly PaletteItem[] {
+  return pages
+    .filter(([, , forAdmins]) => !forAdmins || role === "admin")
+    .map(([label, address]) => ({
+      id: address,
+      label,
+      kind: "Page",
+      run: () => goTo(address),
+    }));
+}
+
+const shownAtMost = 30;
+
+/** Items whose name holds every word of the query; names that begin with it come first. */
+export function paletteMatches(
+  items: readonly PaletteItem[],
+  query: string,
+): readonly PaletteItem[] {
+  const wanted = folded(query).trim();
+  const words = wanted.split(/\s+/);
+  return items
+    .filter(({ label }) => words.every((word) => folded(label).includes(word)))
+    .toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
+    .slice(0, shownAtMost);
+}
+
+function rank({ label }: PaletteItem, wanted: string): number {
+  return folded(label).startsWith(wanted) ? 0 : 1;
+}
+
+function folded(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
