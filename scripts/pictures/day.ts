@@ -47,7 +47,12 @@ export class Day {
     await this.#invite();
     for (const visitor of visitors)
       for (const line of visitor.lines) await this.#carry(visitor, line);
-    await eventually(async () => (await this.#failures()).length > 0);
+    await this.untilFailed(1);
+  }
+
+  /** Waits until so many agents' messages failed. The last attempt ends 9 s after the first. */
+  async untilFailed(count: number): Promise<void> {
+    await eventually(async () => (await this.#failures()).length >= count, 20_000);
   }
 
   /** Id of a visitor's conversation. */

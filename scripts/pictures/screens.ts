@@ -50,7 +50,7 @@ export const screens: readonly Screen[] = [
     name: "not-delivered-yet",
     route: thread(silentVisitor),
     shows: "message",
-    prepare: (day) => day.reply(silentVisitor, "Yes, from 10 to 18 o'clock. Shall I put it aside?"),
+    prepare: replyThrice,
   },
   {
     name: "deliveries-waiting",
@@ -65,6 +65,14 @@ export const screens: readonly Screen[] = [
     act: writeInShop,
   },
 ];
+
+/** The first reply has failed, and the others wait behind it. */
+async function replyThrice(day: Day): Promise<void> {
+  await day.reply(silentVisitor, "Yes, from 10 to 18 o'clock.");
+  await day.reply(silentVisitor, "Shall I put it aside for you?");
+  await day.reply(silentVisitor, "Our store is beside the station.");
+  await day.untilFailed(2);
+}
 
 async function openCard(page: Page): Promise<void> {
   await page.getByTestId("card-open").click();
