@@ -28,8 +28,13 @@ async function withStore<Value>(read: (store: OpenedStore) => Promise<Value>): P
 }
 
 describe("a seeded store", () => {
+  let said: string;
   beforeAll(async () => {
-    expect(await seed("1")).toBe("100 conversations with 400 messages are stored.");
+    said = await seed("1");
+  });
+
+  it("is told of in a sentence", () => {
+    expect(said).toBe("100 conversations with 400 messages are stored.");
   });
 
   it("has every message, and none of them waits", () =>

@@ -28,26 +28,25 @@ export async function fillStore(
 ): Promise<void> {
   const { random, lengths, endsAt } = filling;
   const all = lengths.reduce((sum, length) => sum + length, 0);
-  let open: readonly Talk[] = [];
+  const open = new Set<Talk>();
   let begun = 0;
   let stored = 0;
   let held: readonly Lease[] = [];
-  const talkOf = (length: number, index: number): Talk => {
-    const number = begun + index + 1;
-    return new Talk(filling, { number, length, channel: random.pick(filling.channels) });
+  const begin = (length: number): void => {
+    begun += 1;
+    const channel = random.pick(filling.channels);
+    open.add(new Talk(filling, { number: begun, length, channel }));
   };
   while (stored < all || held.length > 0) {
-    const fresh = lengths.slice(begun, begun + width - open.length).map(talkOf);
-    begun += fresh.length;
-    open = [...open, ...fresh];
-    const appends = open.map((talk) => talk.next());
+    lengths.slice(begun, begun + width - open.size).forEach(begin);
+    const appends = [...open].map((talk) => talk.next());
     const settlements = settlementsOf(held, random);
     stored += appends.length;
     const now = endsAt - Math.floor((spanMs * (all - stored)) / all);
     const result = await store.commit({ appends, settlements }, now, budgetOf(width));
     checkResult(result, appends.length + countFailed(settlements));
     held = result.leases;
-    open = open.filter((talk) => !talk.isOver);
+    for (const talk of open) if (talk.isOver) open.delete(talk);
     tell(stored);
   }
 }
