@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 function seed(number: string): Promise<string> {
   const order = readOrder({ ...size, data: directory, seed: number });
-  return seedStore(order, new PassThrough().resume());
+  return seedStore(order, new PassThrough().resume(), new AbortController().signal);
 }
 
 async function withStore<Value>(read: (store: OpenedStore) => Promise<Value>): Promise<Value> {
@@ -60,6 +60,18 @@ describe("a seeded store", () => {
       const ids = (await channels.list()).map(({ id }) => id);
       expect(ids).toEqual(["shop", "outlet", "rental"]);
     }));
+
+  it("is in order when it was ended early", async () => {
+    const order = readOrder({ ...size, data: directory, seed: "3" });
+    const stopping = new AbortController();
+    const seeding = seedStore(order, new PassThrough().resume(), stopping.signal);
+    setImmediate(() => stopping.abort());
+    expect(await seeding).toMatch(/^Stopped: \d+ of 400 messages are stored\.$/);
+    await withStore(async ({ deliveries }) => {
+      const { inbound, outbound, reports } = await deliveries.backlog();
+      expect([inbound, outbound, reports].map(({ waiting }) => waiting)).toEqual([0, 0, 0]);
+    });
+  });
 
   it("takes the conversations of another seed, and those of the same one not again", async () => {
     await expect(seed("1")).rejects.toThrow(/this seed already/);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CommitResult, Lease, LeaseBudget, MessageStore } from "@parley/core";
 import type { SeededRandom } from "../../harness/src/hostile-input/seeded-random.ts";
 import { countFailed, settlementsOf } from "./settlements.ts";
@@ -15,6 +16,8 @@ export interface Filling {
   readonly channels: readonly ChannelName[];
   /** Epoch milliseconds of the last message. */
   readonly endsAt: number;
+  /** Ends it early. What was stored until then is settled. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function fillStore(
   filling: Filling,
   tell: (stored: number) => void,
 ): Promise<void> {
-  const { random, lengths, endsAt } = filling;
+  const { random, lengths, endsAt, signal } = filling;
   const all = lengths.reduce((sum, length) => sum + length, 0);
   const open = new Set<Talk>();
   let begun = 0;
@@ -37,10 +40,11 @@ export async function fillStore(
     const channel = random.pick(filling.channels);
     open.add(new Talk(filling, { number: begun, length, channel }));
   };
-  while (stored < all || held.length > 0) {
-    lengths.slice(begun, begun + width - open.size).forEach(begin);
+  while ((stored < all && !signal.aborted) || held.length > 0) {
+    if (signal.aborted) open.clear();
+    else lengths.slice(begun, begun + width - open.size).forEach(begin);
     const appends = [...open].map((talk) => talk.next());
-    const settlements = settlementsOf(held, random);
+    const settlements = settlementsOf(held);
     stored += appends.length;
     const now = endsAt - Math.floor((spanMs * (all - stored)) / all);
     const result = await store.commit({ appends, settlements }, now, budgetOf(width));
@@ -48,6 +52,8 @@ export async function fillStore(
     held = result.leases;
     for (const talk of open) if (talk.isOver) open.delete(talk);
     tell(stored);
+    // SQLite commits within a turn of the event loop. Signals arrive between turns.
+    await nextTurn();
   }
 }
 

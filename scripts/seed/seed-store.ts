@@ -44,21 +44,30 @@ function countOf(name: string, text: string): number {
 }
 
 /** Fills the store. @returns a sentence that says what is there now. */
-export async function seedStore(order: Order, stderr: OutputStream): Promise<string> {
+export async function seedStore(
+  order: Order,
+  stderr: OutputStream,
+  signal: AbortSignal,
+): Promise<string> {
   const { conversations, messages, seed } = order;
   const random = new SeededRandom(seed);
   const lengths = lengthsOf(conversations, messages, random);
   const store = await opened(order);
   const progress = showProgress(stderr, "messages", messages);
+  let stored = 0;
   try {
     const endsAt = Date.now();
     const channels = await channelsOf(store.channels, endsAt);
-    const filling = { seed, random, lengths, channels, endsAt };
-    await fillStore(store.messages, filling, (stored) => progress.update(stored));
+    const filling = { seed, random, lengths, channels, endsAt, signal };
+    await fillStore(store.messages, filling, (count) => {
+      stored = count;
+      progress.update(count);
+    });
   } finally {
     progress.end();
     await store.close();
   }
+  if (signal.aborted) return `Stopped: ${stored} of ${messages} messages are stored.`;
   return `${conversations} conversations with ${messages} messages are stored.`;
 }
 

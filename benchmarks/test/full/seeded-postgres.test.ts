@@ -9,7 +9,7 @@ test("PostgreSQL is seeded as SQLite is: every message is there, and none waits"
   onTestFinished(() => server.stop());
   const size = { conversations: "20", messages: "400", seed: "1" };
   const order = readOrder({ ...size, database: server.connectionString });
-  await seedStore(order, new PassThrough().resume());
+  await seedStore(order, new PassThrough().resume(), new AbortController().signal);
   const store = await openPostgresStore(server.connectionString);
   try {
     const { inbound, outbound, reports } = await store.deliveries.backlog();
