@@ -1,4 +1,4 @@
-import { DeliveryStore, type LeaseBudget, MessageStore } from "@parley/core";
+import { ChannelStore, DeliveryStore, type LeaseBudget, MessageStore } from "@parley/core";
 import { storePostgres } from "@parley/store-postgres";
 import { storeSqlite } from "@parley/store-sqlite";
 import { Container, type ContainerModule } from "inversify";
@@ -8,6 +8,7 @@ import "reflect-metadata";
 export interface OpenedStore {
   readonly messages: MessageStore;
   readonly deliveries: DeliveryStore;
+  readonly channels: ChannelStore;
   close(): Promise<void>;
 }
 
@@ -22,6 +23,7 @@ async function openAdapter(adapter: ContainerModule): Promise<OpenedStore> {
   return {
     messages: await container.getAsync(MessageStore),
     deliveries: await container.getAsync(DeliveryStore),
+    channels: await container.getAsync(ChannelStore),
     close: () => container.unloadAsync(adapter),
   };
 }

@@ -1,0 +1,101 @@
+import { hash, randomUUID } from "node:crypto";
+import { type ChannelStore, defaultKnobs } from "@parley/core";
+import { openPostgresStore, openStore } from "../../benchmarks/src/store/opened-store.ts";
+import { SeededRandom } from "../../harness/src/hostile-input/seeded-random.ts";
+import type { OutputStream } from "../../packages/cli/src/output/output-stream.ts";
+import { showProgress } from "../../packages/cli/src/output/progress.ts";
+import { fillStore } from "./fill-store.ts";
+import { lengthsOf } from "./lengths.ts";
+import type { ChannelName } from "./talk.ts";
+
+/** What to store, and where: in a data directory or in a PostgreSQL database. */
+export interface Order {
+  readonly data: string | null;
+  readonly database: string | null;
+  readonly conversations: number;
+  readonly messages: number;
+  readonly seed: number;
+}
+
+type Given = Readonly<Record<"conversations" | "messages" | "seed", string>> & {
+  readonly data?: string | undefined;
+  readonly database?: string | undefined;
+};
+
+const channelIds = ["shop", "outlet", "rental"];
+/** The quickstart's shop. */
+const chatApiUrl = "http://127.0.0.1:8081/agent-messages";
+
+/** @throws Error with a sentence for the person who typed it. */
+export function readOrder(given: Given): Order {
+  const { data = null, database = null } = given;
+  if ((data === null) === (database === null))
+    throw new Error("Say where: either --data DIRECTORY or --database URL.");
+  const conversations = countOf("conversations", given.conversations);
+  const messages = countOf("messages", given.messages);
+  if (messages < conversations)
+    throw new Error("--messages must be at least --conversations: each has at least one message.");
+  return { data, database, conversations, messages, seed: countOf("seed", given.seed) };
+}
+
+function countOf(name: string, text: string): number {
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
+  throw new Error(`--${name} must be a whole number from 1 to 99999999, not "${text}".`);
+}
+
+/** Fills the store. @returns a sentence that says what is there now. */
+export async function seedStore(
+  order: Order,
+  stderr: OutputStream,
+  signal: AbortSignal,
+): Promise<string> {
+  const { conversations, messages, seed } = order;
+  const random = new SeededRandom(seed);
+  const lengths = lengthsOf(conversations, messages, random);
+  const store = await opened(order);
+  const progress = showProgress(stderr, "messages", messages);
+  let stored = 0;
+  try {
+    const endsAt = Date.now();
+    const channels = await channelsOf(store.channels, endsAt);
+    const filling = { seed, random, lengths, channels, endsAt, signal };
+    await fillStore(store.messages, filling, (count) => {
+      stored = count;
+      progress.update(count);
+    });
+  } finally {
+    progress.end();
+    await store.close();
+  }
+  if (signal.aborted) return `Stopped: ${stored} of ${messages} messages are stored.`;
+  return `${conversations} conversations with ${messages} messages are stored.`;
+}
+
+function opened({ data, database }: Order) {
+  return database === null ? openStore(data ?? "") : openPostgresStore(database);
+}
+
+/** Channels that are there already are used. Nobody knows the address of a new one: an admin makes it new ones. */
+async function channelsOf(store: ChannelStore, createdAt: number): Promise<readonly ChannelName[]> {
+  const channels: ChannelName[] = [];
+  for (const id of channelIds) {
+    const found = await store.find(id);
+    channels.push(found ?? (await newChannel(store, id, createdAt)));
+  }
+  return channels;
+}
+
+async function newChannel(store: ChannelStore, id: string, createdAt: number) {
+  const channel = {
+    id,
+    key: randomUUID(),
+    secrets: [{ digest: hash("sha256", randomUUID(), "hex"), expiresAt: null }],
+    chatApiUrl,
+    knobs: defaultKnobs,
+    signingKeys: [],
+    createdAt,
+    revision: 1,
+  };
+  if (await store.save(channel)) return channel;
+  throw new Error(`The channel ${id} could not be made.`);
+}
