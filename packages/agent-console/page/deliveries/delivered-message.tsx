@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { DeliveryView } from "../../src/deliveries/delivery-view.ts";
-import { Preview } from "../conversations/preview.tsx";
+import { Preview } from "../conversations/list/preview.tsx";
 import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { visitorName } from "../ui/words.ts";
 

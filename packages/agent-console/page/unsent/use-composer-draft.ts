@@ -33,7 +33,7 @@ export function useComposerDraft(conversationId: string): ComposerDraftHandle {
     const origin = drafts.originOf(conversationId);
     for (const [at, message] of messages.entries()) {
       // The first part ends the draft: all parts are stored in this browser by then.
-      queue.submit(conversationId, partId(draftId, at), message, at === 0 ? origin : null);
+      queue.submit(conversationId, partId(draftId, at), message, at === 0 ? origin : undefined);
     }
     const isOver = rest.text === "" && rest.media === null;
     // The message ends the gateway's copy. A save of nothing could overtake it.

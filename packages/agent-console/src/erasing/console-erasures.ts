@@ -1,4 +1,5 @@
 import type { ErasureListener, ErasureNotice } from "@parley/core";
+import { forgetConversation } from "../conversations/inbox/inbox-index.ts";
 import type { ConsoleDatabase, Queries } from "../database/console-database.ts";
 import { eraseDrafts } from "../drafts/drafts.ts";
 import type { LiveEvents } from "../live/live-events.ts";
@@ -10,7 +11,13 @@ import type { LiveEvents } from "../live/live-events.ts";
  */
 type Cleaner = (queries: Queries, conversationId: string) => Promise<boolean>;
 
-const cleaners: readonly Cleaner[] = [eraseDrafts];
+const cleaners: readonly Cleaner[] = [
+  eraseDrafts,
+  async (queries, conversationId) => {
+    await forgetConversation(queries, conversationId);
+    return false;
+  },
+];
 
 /** Forgets erased conversations in the console's database, and tells the open pages of every node. */
 export class ConsoleErasures implements ErasureListener {

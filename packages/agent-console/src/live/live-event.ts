@@ -68,17 +68,13 @@ export type LiveEvent =
   /** The replay is incomplete: reload everything. */
   | { readonly type: "reset"; readonly data: Record<string, never> };
 
-/** Whether an account's pages are told of the event. */
-export function isFor(event: LiveEvent, accountId: string): boolean {
-  return event.type !== "read" || event.data.accountId === accountId;
-}
-
 /** The event's conversation; `null` when it has none. */
 export function conversationIdOf(event: LiveEvent): string | null {
   return "conversationId" in event.data ? event.data.conversationId : null;
 }
 
-/** Whether an account's pages get the event. A draft concerns its writer alone. */
+/** Whether an account's pages get the event. A draft and a read mark concern their own agent alone. */
 export function isFor(event: LiveEvent, accountId: string): boolean {
-  return event.type !== "draft" || event.data.accountId === accountId;
+  const isOwn = event.type === "draft" || event.type === "read";
+  return !isOwn || event.data.accountId === accountId;
 }

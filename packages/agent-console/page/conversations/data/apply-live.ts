@@ -53,7 +53,11 @@ export function applyLive(target: LiveTarget, event: LiveEvent): void {
     case "read":
       if (event.data.accountId === accountId) applyRead(target, event.data);
       return;
+    case "erased":
+      target.journal.remove(event.data.conversationId);
+      return cache.remove(event.data.conversationId);
     case "lists":
+    case "draft":
     case "account":
     case "signed-out":
     case "reset":

@@ -96,6 +96,18 @@ export class InboxCache {
     }
   }
 
+  /** Drops an erased conversation wherever it is. */
+  remove(id: string): void {
+    const others = (all: readonly ConversationView[]): readonly ConversationView[] =>
+      all.filter((each) => each.id !== id);
+    this.#changeLists((list) => ({ ...list, conversations: others(list.conversations) }));
+    this.#client.setQueryData(keys.found, others(this.found()));
+    this.setTyping(id, null);
+    this.setWriter(id, null);
+    this.#client.removeQueries({ queryKey: keys.conversation(id) });
+    this.#client.removeQueries({ queryKey: keys.thread(id) });
+  }
+
   /** Conversations that were asked for one by one. The loaded list may not have them. */
   found(): readonly ConversationView[] {
     return this.#client.getQueryData<readonly ConversationView[]>(keys.found) ?? [];

@@ -74,6 +74,15 @@ export class LiveJournal {
     );
   }
 
+  /** Forgets an erased conversation. */
+  remove(conversationId: string): void {
+    this.#messages.delete(conversationId);
+    this.#conversations.delete(conversationId);
+    for (const key of this.#states.keys()) {
+      if (key.startsWith(`${conversationId}/`)) this.#states.delete(key);
+    }
+  }
+
   /** Everything is loaded again. */
   clear(): void {
     this.#messages.clear();

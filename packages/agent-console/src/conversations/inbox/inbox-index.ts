@@ -51,13 +51,9 @@ export class InboxIndex {
 
   /** Deletes everything about an erased conversation. `false` when there was nothing. */
   async forget(conversationId: string): Promise<boolean> {
-    return this.#database.queries.transaction().execute(async (queries) => {
-      const only = sql`where conversation_id = ${conversationId}`;
-      // The entry first: whoever writes a mark locks it.
-      const { numAffectedRows } = await sql`delete from inbox_entry ${only}`.execute(queries);
-      await sql`delete from read_mark ${only}`.execute(queries);
-      return (numAffectedRows ?? 0n) > 0n;
-    });
+    return this.#database.queries
+      .transaction()
+      .execute((queries) => forgetConversation(queries, conversationId));
   }
 
   /** Everything with activity before this instant has an entry; `null` before the first complete run. */
@@ -71,6 +67,18 @@ export class InboxIndex {
     await sql`insert into setting (name, value) values (${indexedTo}, ${String(instant)})
       on conflict (name) do update set value = excluded.value`.execute(this.#database.queries);
   }
+}
+
+/** Deletes the entry and the marks of an erased conversation. `false` when there was no entry. */
+export async function forgetConversation(
+  queries: Queries,
+  conversationId: string,
+): Promise<boolean> {
+  const only = sql`where conversation_id = ${conversationId}`;
+  // The entry first: whoever writes a mark locks it.
+  const { numAffectedRows } = await sql`delete from inbox_entry ${only}`.execute(queries);
+  await sql`delete from read_mark ${only}`.execute(queries);
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 async function put(queries: Queries, entry: InboxEntry): Promise<void> {

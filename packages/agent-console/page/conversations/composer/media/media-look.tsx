@@ -17,7 +17,7 @@ export function MediaLook({ type, address, onFacts }: MediaLookProps): ReactElem
   const [broken, setBroken] = useState<string | null>(null);
   const url = addressProblem(address) === null ? safeUrl(address) : null;
   if (url === null) return null;
-  if (messageKinds[type]?.picture !== true) {
+  if (messageKinds[type]?.shownAs !== "picture") {
     return (
       <p className="media-look wide">
         <SafeLink href={url}>Open it in a new tab</SafeLink> to look before you send it.
