@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { TestAnswer, TestOrder, TestSettings } from "./vitest-server.ts";
 
+/** A run that takes longer hangs. A busy machine needs this long for many files. */
 const timeoutMs = 120_000;
+const timeoutMsPerFile = 30_000;
 const server = fileURLToPath(import.meta.resolve("./vitest-server.ts"));
 
 /** Runs tests of one copy of the repository in one Vitest process. A new process costs a second of CPU. */
@@ -44,9 +46,10 @@ export class TestRunner {
 
 /** `null` when the process has ended or is late. */
 async function answerOf(child: ChildProcess, order: TestOrder): Promise<TestAnswer | null> {
+  const patienceMs = Math.max(timeoutMs, order.files.length * timeoutMsPerFile);
   const given = new AbortController();
   const { signal } = given;
-  const patience = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+  const patience = setTimeout(() => child.kill("SIGKILL"), patienceMs);
   try {
     const answered = once(child, "message", { signal }).then(([answer]) => answer as TestAnswer);
     const ended = once(child, "exit", { signal }).then(() => null);
