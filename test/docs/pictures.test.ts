@@ -1,9 +1,9 @@
 import { globSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { screens } from "../scripts/pictures/screens.ts";
+import { screens } from "../../scripts/pictures/screens.ts";
 
-const directory = resolve(import.meta.dirname, "../docs/pictures/console");
+const directory = resolve(import.meta.dirname, "../../docs/pictures/console");
 const pictures = globSync(`${directory}/*`);
 const size = (path: string) => statSync(path).size;
 
