@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { readOptions } from "../harness/src/read-options.ts";
 
 const page = `pictures: takes a picture of every screen of the agents' console, and of the shop
@@ -34,7 +34,9 @@ else if (unknown !== undefined) {
   const { takePictures } = await import("./pictures/take-pictures.ts");
   const directory = resolve(values.out ?? resolve(import.meta.dirname, "../docs/pictures/console"));
   const isWanted = ({ name }: { readonly name: string }) => wanted.includes(name);
-  await takePictures(screens.filter(isWanted), directory);
+  const taken = await takePictures(screens.filter(isWanted), directory, process.stderr);
+  const size = `${Math.round(taken.bytes / 1000)} kB`;
+  process.stdout.write(`${taken.pictures} pictures in ${relative(".", directory)}, ${size}\n`);
   // The browser ends with its parent.
   process.exit();
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
-import { relative } from "node:path";
 import { QuickstartRuns } from "../../examples/quickstart/test/support/quickstart-runs.ts";
 import { openBrowser } from "../../packages/agent-console/test/support/browser/browser.ts";
+import type { OutputStream } from "../../packages/cli/src/output/output-stream.ts";
 import { showProgress } from "../../packages/cli/src/output/progress.ts";
 import { Camera } from "./camera.ts";
 import { Day } from "./day.ts";
@@ -9,22 +9,29 @@ import { startReceiver } from "./receiver.ts";
 import type { Screen } from "./screens.ts";
 import { openWindows, signIn, type Window } from "./windows.ts";
 
-/** Takes the pictures of these screens, and tells their number and size. */
-export async function takePictures(screens: readonly Screen[], directory: string): Promise<void> {
+/** Takes the pictures of these screens. @returns how many they are, and their size in bytes. */
+export async function takePictures(
+  screens: readonly Screen[],
+  directory: string,
+  stderr: OutputStream,
+): Promise<{ readonly pictures: number; readonly bytes: number }> {
   mkdirSync(directory, { recursive: true });
   const runs = new QuickstartRuns();
   const receiver = await startReceiver();
+  const { browser, close } = await openBrowser();
   try {
     const gateway = await runs.start(runs.freshData());
     const day = await Day.begin(gateway, receiver.url);
-    const { browser } = await openBrowser();
     const windows = await openWindows(browser);
     const camera = new Camera(directory, await browser.newPage());
-    await walk({ day, windows, camera }, screens);
-    const size = `${Math.round(camera.bytes / 1000)} kB`;
-    const place = relative(process.cwd(), directory);
-    process.stdout.write(`${camera.pictures} pictures in ${place}, ${size}\n`);
+    const total = screens.reduce((sum, screen) => sum + windowsOf(screen, windows).length, 0);
+    const progress = showProgress(stderr, "pictures", total);
+    await walk({ day, windows, camera }, screens, () => progress.update(camera.pictures));
+    progress.end();
+    const { pictures, bytes } = camera;
+    return { pictures, bytes };
   } finally {
+    await close();
     await runs.end();
     receiver.close();
   }
@@ -36,14 +43,12 @@ interface Walk {
   readonly camera: Camera;
 }
 
-async function walk(parts: Walk, screens: readonly Screen[]): Promise<void> {
-  const { day, windows, camera } = parts;
-  const total = screens.reduce((sum, screen) => sum + windowsOf(screen, windows).length, 0);
-  const progress = showProgress(process.stderr, "pictures", total);
+async function walk(parts: Walk, screens: readonly Screen[], shown: () => void): Promise<void> {
+  const { day, windows } = parts;
   const showAll = async (when: Screen["when"]): Promise<void> => {
     for (const screen of screens.filter((one) => one.when === when)) {
       await show(parts, screen);
-      progress.update(camera.pictures);
+      shown();
     }
   };
   for (const { page } of windows) await page.goto(`${day.gateway.url}/console/`);
@@ -52,7 +57,6 @@ async function walk(parts: Walk, screens: readonly Screen[]): Promise<void> {
   await showAll("before-the-day");
   await day.pass();
   await showAll(undefined);
-  progress.end();
 }
 
 /** In all windows at once: a message that waits now may have failed a few seconds later. */

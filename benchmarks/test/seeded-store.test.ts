@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openStore, type OpenedStore } from "../benchmarks/src/store/opened-store.ts";
-import { SeededRandom } from "../harness/src/hostile-input/seeded-random.ts";
-import { lengthsOf } from "../scripts/seed/lengths.ts";
-import { readOrder, seedStore } from "../scripts/seed/seed-store.ts";
-import { Talk } from "../scripts/seed/talk.ts";
+import { openStore, type OpenedStore } from "../src/store/opened-store.ts";
+import { SeededRandom } from "../../harness/src/hostile-input/seeded-random.ts";
+import { lengthsOf } from "../../scripts/seed/lengths.ts";
+import { readOrder, seedStore } from "../../scripts/seed/seed-store.ts";
+import { Talk } from "../../scripts/seed/talk.ts";
 
 const size = { conversations: "100", messages: "400" };
 const directory = mkdtempSync(join(tmpdir(), "parley-seed-"));
