@@ -123,6 +123,7 @@ describe("the quickstart in a browser", { timeout: 60_000 }, () => {
     await shop.getByTestId("shop-media-name").fill("receipt.svg");
     await shop.getByTestId("shop-media-size").fill("321");
     await shop.getByTestId("shop-media-send").click();
+    await inConsole("receipt.svg").getByTestId("media-ask").click();
     await inConsole("receipt.svg").getByTestId("media-picture").waitFor();
     await shop.getByTestId("shop-media-open").click();
 
