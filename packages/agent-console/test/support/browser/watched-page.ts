@@ -59,10 +59,30 @@ function watch(ownElements: readonly string[]): void {
   document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
     tell(`policy: ${violatedDirective} ${blockedURI}`),
   );
+  const shapes = new Set([
+    "svg",
+    "path",
+    "circle",
+    "ellipse",
+    "line",
+    "polygon",
+    "polyline",
+    "rect",
+  ]);
+  const isIcon = (element: Element): boolean =>
+    element.namespaceURI === "http://www.w3.org/2000/svg" &&
+    shapes.has(element.localName) &&
+    element.closest("svg.lucide") !== null;
   const isOwn = (element: Element): boolean =>
-    element.namespaceURI === "http://www.w3.org/1999/xhtml" &&
-    ownElements.includes(element.localName) &&
-    (element.localName !== "script" || element.closest("head") !== null);
+    isIcon(element) ||
+    (element.namespaceURI === "http://www.w3.org/1999/xhtml" &&
+      ownElements.includes(element.localName) &&
+      (element.localName !== "script" || element.closest("head") !== null));
+  /** The place of a row in a list of which only the rows in sight are rendered. */
+  const isPlace = (element: Element, name: string, value: string): boolean =>
+    name === "style" &&
+    element.matches(".list-rows, .list-row") &&
+    /^(height: \d+px|transform: translateY\(\d+px\));$/.test(value);
   const check = (element: Element): void => {
     if (!isOwn(element)) tell(`element: ${element.outerHTML.slice(0, 200)}`);
     for (const { name, value } of element.attributes) {
@@ -72,7 +92,8 @@ function watch(ownElements: readonly string[]): void {
       const leads = ["href", "src", "action", "xlink:href", "data", "poster"].includes(name);
       const target = leads ? URL.parse(value, location.href) : null;
       const away = leads && !/^https?:$/.test(target?.protocol ?? "");
-      if (bad || away) tell(`attribute: ${name}=${value.slice(0, 200)}`);
+      if ((bad && !isPlace(element, name, value)) || away)
+        tell(`attribute: ${name}=${value.slice(0, 200)}`);
     }
   };
   new MutationObserver((changes) => {
