@@ -74,7 +74,7 @@ function closeDoors(copy: Database.Database): void {
     if (hasTable(copy, table)) copy.exec(`delete from "${table}"`);
   }
   // Derived from the gateway's store, which may be restored to another instant.
-  copy.exec("delete from inbox_entry; delete from setting where name = 'inbox_indexed_to'");
+  copy.exec("delete from inbox_entry; delete from inbox_progress");
   // Without sessions, no agent is available.
   copy.exec("delete from presence; delete from setting where name = 'secret'");
   // Rewrites all pages, so that deleted rows leave no trace in the file.

@@ -1,3 +1,4 @@
+import { isolatedText } from "@parley/core/text";
 import { memo, type ReactElement } from "react";
 import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -45,10 +46,10 @@ export const ConversationRow = memo(function ConversationRow(
         {props.hasChannel && (
           <span
             className="conversation-channel"
-            title={`Channel ${channelId}`}
+            title={`Channel ${isolatedText(channelId)}`}
             data-testid="channel"
           >
-            {channelId}
+            <UntrustedText text={channelId} />
           </span>
         )}
         <time className="conversation-time" title={fullTimeOf(lastMessageAt)}>

@@ -1,3 +1,4 @@
+import { isolatedText } from "@parley/core/text";
 import { ListFilter as FilterIcon } from "lucide-react";
 import type { ReactElement } from "react";
 import { goTo } from "../../route.ts";
@@ -42,7 +43,7 @@ export function ListFilter({ view, openId, channels }: ListFilterProps): ReactEl
             <option value="">All channels</option>
             {(known ? channels : [...channels, view.channel ?? ""]).map((channel) => (
               <option key={channel} value={channel}>
-                {channel}
+                {isolatedText(channel)}
               </option>
             ))}
           </select>

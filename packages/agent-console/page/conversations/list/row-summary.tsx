@@ -58,7 +58,7 @@ function hasWrittenSince(at: number, { lastMessage }: ConversationView): boolean
 function LastMessage({ conversation }: Pick<RowSummaryProps, "conversation">): ReactElement {
   const { lastMessage, channelId } = conversation;
   const ownName = useContext(OwnNameContext);
-  if (lastMessage === undefined) return <>{channelId}</>;
+  if (lastMessage === undefined) return <UntrustedText text={channelId} />;
   const { author } = lastMessage;
   const writer = author === undefined || author === ownName ? "You" : author;
   return (

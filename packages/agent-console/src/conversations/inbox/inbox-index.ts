@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase, Queries } from "../../database/console-database.ts";
 import { type InboxEntry, isSameEntry } from "./inbox-entry.ts";
 
-/** Name of the setting that tells up to which instant everything is in the index. */
-const indexedTo = "inbox_indexed_to";
+/** There is one index, and one row that tells how far it is complete. */
+const progress = "entries";
 
 interface Row {
   readonly conversation_id: string;
@@ -58,14 +58,16 @@ export class InboxIndex {
 
   /** Everything with activity before this instant has an entry; `null` before the first complete run. */
   async indexedTo(): Promise<number | null> {
-    const { rows } = await sql<{ readonly value: string }>`select value from setting
-      where name = ${indexedTo}`.execute(this.#database.queries);
-    return rows[0] === undefined ? null : Number(rows[0].value);
+    const { rows } = await sql<{ readonly indexed_to: number }>`select indexed_to
+      from inbox_progress where name = ${progress}`.execute(this.#database.queries);
+    return rows[0]?.indexed_to ?? null;
   }
 
   async setIndexedTo(instant: number): Promise<void> {
-    await sql`insert into setting (name, value) values (${indexedTo}, ${String(instant)})
-      on conflict (name) do update set value = excluded.value`.execute(this.#database.queries);
+    await sql`insert into inbox_progress (name, indexed_to) values (${progress}, ${instant})
+      on conflict (name) do update set indexed_to = excluded.indexed_to`.execute(
+      this.#database.queries,
+    );
   }
 }
 
