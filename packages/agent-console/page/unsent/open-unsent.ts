@@ -34,7 +34,7 @@ export function openUnsent(accountId: string, key: unknown, onSignedOut: () => v
         conversationId,
         draft,
         messageKey,
-        from === undefined ? null : { ...from, draft: draftId, revision: String(from.revision) },
+        from === undefined ? null : `${draftId} ${from.device} ${from.revision}`,
       ),
     onSent: ({ conversationId }, { warnings }) => {
       const said = warnings.map(({ field, message }) => `${field}: ${message}`).join(" ");
