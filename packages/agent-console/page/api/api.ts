@@ -39,13 +39,6 @@ const noSummary: InboxSummary = {
   channels: [],
 };
 
-/** The draft that a message is sent from: its id, its browser, and its last revision. */
-export interface SentFrom {
-  readonly draft: string;
-  readonly device: string;
-  readonly revision: string;
-}
-
 /** API calls for every agent. */
 export const api = {
   me: () => call<MeView>("GET", "/me"),
@@ -69,10 +62,9 @@ export const api = {
   search: (query: string, before: string | null) =>
     call<SearchPage>("GET", `/search?q=${encodeURIComponent(query)}${cursor(before, "&")}`),
   /** Repeating a `key` sends the message only once. `origin`: the draft that it is sent from, which ends with it. */
-  send: async (id: string, draft: Draft, key: string, origin: SentFrom | null = null) => {
-    const headers = { "Idempotency-Key": key };
-    const query = origin === null ? "" : `?${new URLSearchParams({ ...origin }).toString()}`;
-    const answer = await call<SendAnswer>("POST", `${path(id)}/messages${query}`, draft, headers);
+  send: async (id: string, draft: Draft, key: string, origin: string | null = null) => {
+    const headers = { "Idempotency-Key": key, ...(origin !== null && { "Parley-Draft": origin }) };
+    const answer = await call<SendAnswer>("POST", `${path(id)}/messages`, draft, headers);
     sentNews.tell({ type: "sent", conversationId: id, messages: answer.messages ?? [] });
     return answer;
   },

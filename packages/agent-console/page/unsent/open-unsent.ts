@@ -35,7 +35,7 @@ export function openUnsent(accountId: string, key: unknown, onSignedOut: () => v
         conversationId,
         draft,
         messageKey,
-        from === undefined ? null : { ...from, draft: draftId, revision: String(from.revision) },
+        from === undefined ? null : `${draftId} ${from.device} ${from.revision}`,
       ),
     onSent: ({ conversationId }, { warnings }) => {
       // A further part of a long text must not hide the notice on an earlier one.

@@ -92,8 +92,9 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       const conversationId = request.params.id;
       const [idempotencyKey = null, ...further] = request.headersDistinct["idempotency-key"] ?? [];
       if (further.length > 0) return sendRefusal(response, severalKeys);
-      const draft = sentDraftFrom(request.query);
-      if (draft === undefined) return sendRefusal(response, invalidRequest("draft", sentRule));
+      const draft = sentDraftFrom(request.get("parley-draft"));
+      if (draft === undefined)
+        return sendRefusal(response, invalidRequest("Parley-Draft", sentRule));
       const answer = await outbox.send({
         conversationId,
         idempotencyKey,

@@ -1,12 +1,13 @@
 import type { DraftBody, DraftSave, SentDraft } from "./draft.ts";
 
 const nameForm = /^[\w-]{1,64}$/;
+const sentForm = /^([\w-]{1,64}) ([\w-]{1,64}) (\d{1,15})$/;
 const textUnits = 20_000;
 const fieldsLimit = 12;
 const fieldUnits = 4_096;
 
 export const saveRule = `{id, device, base, text, media, without?, keepsShown?}, with at most ${textUnits} characters of text`;
-export const sentRule = "a draft's id with its `device` and `revision`, or none of them";
+export const sentRule = "a draft's id, device and revision are expected, with spaces between";
 
 /** A save from a request's body; `null` when it is not one. */
 export function saveFrom(fields: Readonly<Record<string, unknown>>): DraftSave | null {
@@ -17,16 +18,12 @@ export function saveFrom(fields: Readonly<Record<string, unknown>>): DraftSave |
   return { id, device, base, body, without, keepsShown: keepsShown === true };
 }
 
-/** The draft that a message is sent from. `null`: from none; `undefined`: not readable. */
-export function sentDraftFrom(
-  query: Readonly<Record<string, unknown>>,
-): SentDraft | null | undefined {
-  const { draft: id, device, revision } = query;
-  if (id === undefined && device === undefined && revision === undefined) return null;
-  const number =
-    typeof revision === "string" && /^\d{1,15}$/.test(revision) ? Number(revision) : -1;
-  if (!isName(id) || !isName(device) || number < 0) return undefined;
-  return { id, device, revision: number };
+/** The draft that a message is sent from, from the header `Parley-Draft`. `null`: none; `undefined`: not readable. */
+export function sentDraftFrom(header: string | undefined): SentDraft | null | undefined {
+  if (header === undefined) return null;
+  const [, id, device, revision] = sentForm.exec(header) ?? [];
+  if (id === undefined || device === undefined) return undefined;
+  return { id, device, revision: Number(revision) };
 }
 
 /** `null`: nothing is written; `undefined`: not readable. */

@@ -4,6 +4,8 @@ import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();
 const device = "laptop-1";
+/** Names the first revision of the draft. */
+const from = { "Parley-Draft": `d1 ${device} 1` };
 const draftOf = (text: string, base: number, change: object = {}) => ({
   id: "d1",
   device,
@@ -50,9 +52,9 @@ describe("drafts on the server", () => {
   it("end with the message that was sent from them, and a save that it overtook is refused", async () => {
     const { client, id, path, put } = await opened();
     await put(draftOf("good day", 0));
-    const messages = `/conversations/${id}/messages?draft=d1&device=${device}&revision=1`;
+    const messages = `/conversations/${id}/messages`;
     const message = { type: "text", text: "good day" };
-    expect((await client.ask("POST", messages, message)).status).toBe(202);
+    expect((await client.ask("POST", messages, message, from)).status).toBe(202);
     const late = await put(draftOf("good day", 1, { device: "phone-1" }));
     expect(late).toMatchObject({ status: 200, body: { saved: false, revision: 2, draft: null } });
     expect((await client.ask("GET", path)).body).toMatchObject({ revision: 2, draft: null });
@@ -62,8 +64,8 @@ describe("drafts on the server", () => {
   it("stay when the message is refused", async () => {
     const { client, id, path, put } = await opened();
     await put(draftOf("good day", 0));
-    const messages = `/conversations/${id}/messages?draft=d1&device=${device}&revision=1`;
-    expect((await client.ask("POST", messages, { type: "text", text: "" })).status).toBe(400);
+    const messages = `/conversations/${id}/messages`;
+    expect((await client.ask("POST", messages, { type: "text", text: "" }, from)).status).toBe(400);
     expect((await client.ask("GET", path)).body).toMatchObject({ draft: { text: "good day" } });
   });
 
@@ -85,8 +87,11 @@ describe("drafts on the server", () => {
     expect((await put(draftOf("a".repeat(20_000), 0))).status).toBe(200);
     const nowhere = await client.ask("PUT", "/conversations/nobody/draft", draftOf("a", 0));
     expect(nowhere).toMatchObject({ status: 404, body: { error: { code: 40402 } } });
-    const half = `/conversations/${id}/messages?draft=d1`;
-    expect((await client.ask("POST", half, { type: "text", text: "a" })).status).toBe(400);
+    for (const header of ["", "d1", "d1 laptop", "d1 laptop x", "d1 laptop 1 1"]) {
+      const sent = ["POST", `/conversations/${id}/messages`, { type: "text", text: "a" }] as const;
+      const { status } = await client.ask(...sent, { "Parley-Draft": header });
+      expect([header, status]).toEqual([header, 400]);
+    }
   });
 });
 

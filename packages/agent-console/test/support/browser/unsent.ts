@@ -63,7 +63,9 @@ export function keptIn(page: Page): Promise<string> {
 
 /** Names of the stored unsent texts. */
 export function entriesIn(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => Object.keys(localStorage));
+  return page.evaluate(() =>
+    Object.keys(localStorage).filter((name) => name.startsWith("parley.unsent/")),
+  );
 }
 
 export interface Scene {
