@@ -76,16 +76,8 @@ CREATE TABLE idempotency_keys (
 ) without rowid;
 CREATE VIRTUAL TABLE search_messages
   using fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
-CREATE TABLE 'search_messages_data'(id INTEGER PRIMARY KEY, block BLOB);
-CREATE TABLE 'search_messages_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
-CREATE TABLE 'search_messages_content'(id INTEGER PRIMARY KEY, c0);
-CREATE TABLE 'search_messages_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 CREATE VIRTUAL TABLE search_visitors
   using fts5(text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0);
-CREATE TABLE 'search_visitors_data'(id INTEGER PRIMARY KEY, block BLOB);
-CREATE TABLE 'search_visitors_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
-CREATE TABLE 'search_visitors_content'(id INTEGER PRIMARY KEY, c0);
-CREATE TABLE 'search_visitors_config'(k PRIMARY KEY, v) WITHOUT ROWID;
 CREATE TABLE search_due (
   conversation integer primary key
 );
@@ -123,14 +115,14 @@ insert into "lanes" values (2, 2, 1, 2, 1, 1, 1700000000000, 1700000011000, NULL
 insert into "lanes" values (3, 0, 1, 1, 1, 1, 1700000000000, 1700000011000, NULL, 3, 'node-a', NULL);
 insert into "lanes" values (3, 1, 1, 2, 1, 1, 1700000000000, 1700003600000, NULL, NULL, NULL, '"after one attempt"');
 insert into "idempotency_keys" values (1, '"reply"', 1700000000000, 4, 1);
-insert into "search_messages_data" values (1, X'');
-insert into "search_messages_data" values (10, X'00000001000000');
-insert into "search_messages_config" values ('secure-delete', 1);
-insert into "search_messages_config" values ('version', 4);
-insert into "search_visitors_data" values (1, X'');
-insert into "search_visitors_data" values (10, X'00000001000000');
-insert into "search_visitors_config" values ('secure-delete', 1);
-insert into "search_visitors_config" values ('version', 4);
+insert or replace into "search_messages_data" values (1, X'');
+insert or replace into "search_messages_data" values (10, X'00000001000000');
+insert or replace into "search_messages_config" values ('secure-delete', 1);
+insert or replace into "search_messages_config" values ('version', 4);
+insert or replace into "search_visitors_data" values (1, X'');
+insert or replace into "search_visitors_data" values (10, X'00000001000000');
+insert or replace into "search_visitors_config" values ('secure-delete', 1);
+insert or replace into "search_visitors_config" values ('version', 4);
 CREATE INDEX activities_by_instant on activities (last_message_at);
 CREATE UNIQUE INDEX deliveries_by_sequence on deliveries (conversation, sequence);
 CREATE INDEX deliveries_by_identity on deliveries (substr(identity, 1, 10), conversation) where identity is not null;

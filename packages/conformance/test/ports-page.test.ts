@@ -29,6 +29,7 @@ describe("the page on writing an adapter", () => {
       "DeadLetterStore",
       "DeliveryStore",
       "RetentionStore",
+      "SearchStore",
     ]) {
       const [, section = ""] = page.split(`\n## ${port}\n`);
       const [, suite = ""] = /([a-zA-Z]+Suite)\(/.exec(section.split("\n## ")[0] ?? "") ?? [];
