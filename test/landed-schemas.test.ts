@@ -23,6 +23,13 @@ const history = {
     deadLetters: ["shop-key-noah.1"],
     waiting: { inbound: 3, outbound: 4, reports: 2 },
   },
+  searched: [
+    "shop-key-mina.1",
+    "shop-key-mina.2",
+    "shop-key-mina.3",
+    "shop-key-noah.1",
+    "shop-key-olga.1",
+  ],
   next: {
     answers: ["repeated", "repeated", "stored"],
     carried: [

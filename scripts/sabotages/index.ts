@@ -8,6 +8,7 @@ import { laneSabotages } from "./lanes.ts";
 import { messageSabotages } from "./messages.ts";
 import { profileSabotages } from "./profile.ts";
 import { redeliverySabotages } from "./redelivery.ts";
+import { searchSabotages } from "./search.ts";
 import { textSabotages } from "./texts.ts";
 import { transportSabotages } from "./transport.ts";
 import { typingSabotages } from "./typing.ts";
@@ -27,5 +28,6 @@ export const sabotages: readonly Sabotage[] = [
   ...ingressSabotages,
   ...transportSabotages,
   ...consoleSabotages,
+  ...searchSabotages,
   ...unsentSabotages,
 ];

@@ -17,9 +17,14 @@ export function dumpSqlite(path: string): string {
       .all();
     const tables = entries.filter(({ type }) => type === "table");
     const others = entries.filter(({ type }) => type !== "table");
+    const virtual = tables.filter(({ sql }) => /^create virtual/i.test(sql));
+    // SQLite makes them, and their first rows, with their virtual table.
+    const isInner = ({ name }: Entry) => virtual.some((one) => name.startsWith(`${one.name}_`));
+    const rowsIn = (one: Entry) =>
+      rowsOf(file, one.name, isInner(one) ? "insert or replace" : "insert");
     const parts = [
-      ...tables.map(({ sql }) => sql),
-      ...tables.flatMap(({ name }) => rowsOf(file, name)),
+      ...tables.filter((one) => !isInner(one)).map(({ sql }) => sql),
+      ...tables.filter((one) => !virtual.includes(one)).flatMap(rowsIn),
       ...others.map(({ sql }) => sql),
       ...["user_version", "application_id"].map(
         (pragma) => `pragma ${pragma} = ${String(file.pragma(pragma, { simple: true }))}`,
@@ -35,13 +40,15 @@ export function dumpSqlite(path: string): string {
 export function restoreSqlite(path: string, sql: string): void {
   const file = new Database(path);
   try {
+    // Else the tables of virtual tables could not be written.
+    file.unsafeMode();
     file.transaction(() => file.exec(sql))();
   } finally {
     file.close();
   }
 }
 
-function rowsOf(file: Database.Database, table: string): readonly string[] {
+function rowsOf(file: Database.Database, table: string, insert: string): readonly string[] {
   const columns = file
     .prepare<[string], string>("select name from pragma_table_info(?)")
     .pluck()
@@ -51,5 +58,5 @@ function rowsOf(file: Database.Database, table: string): readonly string[] {
     .prepare<[], string>(`select ${values} from "${table}"`)
     .pluck()
     .all()
-    .map((row) => `insert into "${table}" values (${row})`);
+    .map((row) => `${insert} into "${table}" values (${row})`);
 }

@@ -9,7 +9,7 @@ import { Client } from "pg";
 import { readAccounts, writeAccounts } from "./console-history.ts";
 import { dumpPostgres } from "./dump-postgres.ts";
 import { dumpSqlite, restoreSqlite } from "./dump-sqlite.ts";
-import { carryOn, readHistory, writeHistory } from "./store-history.ts";
+import { carryOn, readHistory, searchHistory, writeHistory } from "./store-history.ts";
 import { withStores } from "./with-stores.ts";
 
 /** One of the databases whose landed schemas are kept as files. */
@@ -44,7 +44,11 @@ export const kinds: readonly LandedKind[] = [
 ];
 
 async function whatIsThere(stores: Parameters<typeof readHistory>[0]): Promise<unknown> {
-  return { found: await readHistory(stores), next: await carryOn(stores) };
+  return {
+    found: await readHistory(stores),
+    searched: await searchHistory(stores),
+    next: await carryOn(stores),
+  };
 }
 
 function postgresStore(place: Place): ContainerModule {

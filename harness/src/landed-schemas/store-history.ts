@@ -66,6 +66,15 @@ export async function readHistory(stores: Stores): Promise<unknown> {
   };
 }
 
+/** What a search finds in it, once the index is up to date. */
+export async function searchHistory({ search }: Stores): Promise<readonly string[]> {
+  while (!(await search.index(openedAt, 2)).isCaughtUp);
+  const { items } = await search.find("hello", page);
+  return items
+    .map(({ conversation, message }) => `${conversation.id}.${message?.sequence}`)
+    .toSorted();
+}
+
 /** How another node goes on with it: what it recognises, and what it carries. */
 export async function carryOn(stores: Stores): Promise<unknown> {
   await stores.messages.release({ owner: "node-b", scope: "dead" }, openedAt);

@@ -31,6 +31,7 @@ describe("the page on writing an adapter", () => {
       "RetentionStore",
       "ErasureStore",
       "ErasureListener",
+      "SearchStore",
     ]) {
       const [, section = ""] = page.split(`\n## ${port}\n`);
       const [, suite = ""] = /([a-zA-Z]+Suite)\(/.exec(section.split("\n## ")[0] ?? "") ?? [];

@@ -14,14 +14,15 @@ const walkedEveryMs = 3_600_000;
 /**
  * How far the index is. Conversations that were active from `activeFrom` on are compared with the index at every step.
  * A transaction may commit long after its instant, so `activeFrom` follows only when all transactions have ended that
- * could still commit an earlier one. That is known by a mark: an instant, and the first transaction id that was not
- * given yet.
+ * could still commit an earlier one. A mark tells: an instant, and the id of the transaction that set it. Whatever
+ * began to write earlier has a lower id.
  * A walk compares all conversations. The first one indexes what an older gateway has left.
  */
 export interface SearchCursor {
   readonly activeFrom: number;
   readonly markedAt: number;
-  readonly markedXid: number;
+  /** `null`: the id of this transaction. */
+  readonly markedXid: number | null;
   /** Number of the conversation up to which the walk has come; `null` when none is under way. */
   readonly walkedTo: number | null;
   /** Start of the last walk; 0 when there was none. */
@@ -29,10 +30,11 @@ export interface SearchCursor {
 }
 
 interface ReadCursor extends SearchCursor {
+  readonly markedXid: number;
   /** All transactions with a lower id have ended. */
   readonly oldestXid: number;
-  /** No transaction has this id yet. */
-  readonly nextXid: number;
+  /** All transactions with this id or a higher one have not ended. */
+  readonly newestXid: number;
   /** Instant of the newest message; `null` when there is none. */
   readonly newestAt: number | null;
 }
@@ -41,11 +43,11 @@ const read =
   statement(`select active_from as "activeFrom", marked_at as "markedAt", marked_xid as "markedXid",
     walked_to as "walkedTo", walked_at as "walkedAt",
     pg_snapshot_xmin(pg_current_snapshot())::text::bigint as "oldestXid",
-    pg_snapshot_xmax(pg_current_snapshot())::text::bigint as "nextXid",
+    pg_snapshot_xmax(pg_current_snapshot())::text::bigint as "newestXid",
     (select max(last_message_at) from conversations) as "newestAt"
   from search_cursor`);
 const write = statement(`update search_cursor
-  set active_from = $1, marked_at = $2, marked_xid = $3, walked_to = $4, walked_at = $5`);
+  set active_from = $1, marked_at = $2, marked_xid = coalesce($3, pg_current_xact_id()::text::bigint), walked_to = $4, walked_at = $5`);
 
 /** The cursor during a step at `now`. */
 export class CursorStep {
@@ -57,13 +59,13 @@ export class CursorStep {
 
   private constructor(found: ReadCursor, now: number) {
     // A database that was restored elsewhere has other ids.
-    const isUnmarked = found.markedXid === 0 || found.markedXid > found.nextXid;
+    const isUnmarked = found.markedXid === 0 || found.markedXid >= found.newestXid;
     const latest = now - startMs;
     this.#now = now;
     this.#found = found;
     this.#isMarkPassed = !isUnmarked && found.oldestXid >= found.markedXid;
     this.#cursor = isUnmarked
-      ? { activeFrom: latest, markedAt: now, markedXid: found.nextXid, walkedTo: null, walkedAt: 0 }
+      ? { activeFrom: latest, markedAt: now, markedXid: null, walkedTo: null, walkedAt: 0 }
       : // The clock may have been set back.
         { ...found, activeFrom: Math.min(found.activeFrom, latest) };
   }
@@ -119,13 +121,13 @@ export class CursorStep {
 
   #marked(): Partial<SearchCursor> {
     const { activeFrom, markedAt } = this.#cursor;
-    const { newestAt, nextXid } = this.#found;
+    const { newestAt } = this.#found;
     const isDue = this.#now - markedAt >= writtenEveryMs && (newestAt ?? 0) >= activeFrom;
     if (!isDue || !this.#isMarkPassed) return {};
     return {
       activeFrom: Math.max(activeFrom, markedAt - startMs),
       markedAt: this.#now,
-      markedXid: nextXid,
+      markedXid: null,
     };
   }
 }

@@ -12,6 +12,7 @@ import { conversationColumns, findConversation } from "../rows/conversation-rows
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, erasePage } from "../erase/erase.ts";
 import { requestCompaction } from "../erase/pending-compaction.ts";
+import { entriesBehind, eraseEntries } from "../search/erase-entries.ts";
 import { readMessages } from "./message-pages.ts";
 
 const byActivity = `select ${conversationColumns} from activities a
@@ -45,6 +46,17 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async erase(conversationId: string): Promise<boolean> {
+    for (let sequence = 0; ;) {
+      const page = this.#database.read((connection) =>
+        entriesBehind(connection, conversationId, sequence),
+      );
+      const last = page.at(-1);
+      if (last === undefined) break;
+      ({ sequence } = last);
+      this.#database.write((connection) => eraseEntries(connection, page));
+      this.#database.forget(false);
+      await nextTurn();
+    }
     let step = this.#eraseStep(conversationId);
     // Lets other work of this thread run between two pages.
     for (; step === "page"; step = this.#eraseStep(conversationId)) {

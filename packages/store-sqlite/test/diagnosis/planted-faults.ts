@@ -201,6 +201,16 @@ export const plantedFaults: readonly PlantedFault[] = [
     ),
   },
   {
+    name: "the search index has an entry of nothing",
+    check: "the search index",
+    plant: change("insert into search_messages (rowid, text) values (99999, 'x')"),
+  },
+  {
+    name: "the search index is ahead of the messages",
+    check: "the search index",
+    plant: change("update counters set value = 99999 where name = 'search_position'"),
+  },
+  {
     name: "an idempotency key is that of nobody",
     check: "idempotency keys of no conversation",
     plant: change("insert into idempotency_keys values (999, 'x', 1, 1, 1)"),

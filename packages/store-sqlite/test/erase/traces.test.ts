@@ -51,6 +51,28 @@ describe("an erased visitor", () => {
     expect(tracesIn(directory, 6).length).toBeGreaterThan(5);
   });
 
+  it("leaves none in the search index either, neither as text nor as trigrams", async () => {
+    now = await converse(database, 60);
+    const { search, conversations } = storesOver(database);
+    while (!(await search.index(now, 500)).isCaughtUp);
+    const find = async (text: string) =>
+      (await search.find(text, { before: null, limit: 5 })).items.length;
+    const [, name = "", , text = ""] = words(5);
+    expect([await find(name), await find(text)]).toEqual([1, 5]);
+    expect(await conversations.erase("c-5")).toBe(true);
+    expect([await find(name), await find(text)]).toEqual([0, 0]);
+    expect(tracesIn(directory, 5)).toEqual([]);
+    const left = database.read((connection) =>
+      connection.all("select text from search_messages where search_messages match ?", '"f-5"'),
+    );
+    expect(left).toEqual([]);
+    expect(tracesIn(directory, 6).length).toBeGreaterThan(5);
+    const check = (name: string) =>
+      `insert into ${name} (${name}, rank) values ('integrity-check', 1)`;
+    for (const table of ["search_messages", "search_visitors"])
+      database.write((connection) => connection.run(check(table)));
+  });
+
   it("leaves none in a file that is too large to be rewritten at once, after the next start", async () => {
     await fill(database);
     now = await converse(database, 100);
