@@ -4,8 +4,10 @@ import type {
   Clock,
   Conversations,
   Deliveries,
+  Diagnosis,
   Logger,
   Outbox,
+  TestMessages,
 } from "@parley/core";
 import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
 import type { AddressCheck } from "./channels/address-check.ts";
@@ -63,6 +65,8 @@ export interface ConsoleParts {
   readonly channelAdmin: ChannelAdmin;
   readonly addressCheck: AddressCheck;
   readonly deliveries: Deliveries;
+  readonly diagnosis: Diagnosis;
+  readonly testMessages: TestMessages;
   readonly firstMinute: FirstMinute;
   /** A page from which a visitor can write; `null`: none. */
   readonly shopUrl: string | null;

@@ -2,9 +2,11 @@ import { type RequestHandler, Router } from "express";
 import { accountRoutes } from "./sign-in/account-routes.ts";
 import { addressRoutes } from "./channels/address-routes.ts";
 import { channelRoutes } from "./channels/channel-routes.ts";
+import { channelTestRoutes } from "./channels/channel-test-routes.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { conversationRoutes } from "./conversations/conversation-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
+import { eraseVisitorRoutes } from "./erasing/erase-visitor-routes.ts";
 import {
   failureHandler,
   methodNotAllowed,
@@ -56,7 +58,9 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(invitationRoutes(parts));
   router.use(channelRoutes(parts));
   router.use(addressRoutes(parts));
+  router.use(channelTestRoutes(parts));
   router.use(deliveryRoutes(parts));
+  router.use(eraseVisitorRoutes(parts));
   router.use(nothingHere);
   return router;
 }

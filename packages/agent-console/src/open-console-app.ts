@@ -4,10 +4,12 @@ import type {
   Clock,
   Conversations,
   Deliveries,
+  Diagnosis,
   Logger,
   Outbox,
   Random,
   TargetCheck,
+  TestMessages,
   Timers,
 } from "@parley/core";
 import { AddressCheck } from "./channels/address-check.ts";
@@ -58,6 +60,8 @@ export interface ConsoleDependencies {
   readonly channels: Channels;
   readonly channelAdmin: ChannelAdmin;
   readonly deliveries: Deliveries;
+  readonly diagnosis: Diagnosis;
+  readonly testMessages: TestMessages;
   /** `null`: the transport cannot check an address. */
   readonly targetCheck: TargetCheck | null;
   readonly clock: Clock;
