@@ -6,6 +6,7 @@ import { ChannelPage } from "./channels/channel-page.tsx";
 import { ChannelsPage } from "./channels/channels-page.tsx";
 import { DeliveriesPage } from "./deliveries/deliveries-page.tsx";
 import { DeliveryPage } from "./deliveries/delivery-page.tsx";
+import { EraseVisitorPage } from "./erasing/erase-visitor-page.tsx";
 import { PageFrame } from "./ui/page-frame.tsx";
 import { PeoplePage } from "./accounts/people-page.tsx";
 import { SettingsPage } from "./settings/settings-page.tsx";
@@ -42,6 +43,8 @@ export function OtherPage({ me, route, onMe }: OtherPageProps): ReactElement {
       return <DeliveriesPage key={route.id} list={route.id} />;
     case "delivery":
       return <DeliveryPage key={route.id} id={route.id} />;
+    case "erase":
+      return <EraseVisitorPage key={route.id} id={route.id} />;
     default:
       return <ChannelsPage />;
   }

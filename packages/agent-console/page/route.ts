@@ -5,7 +5,10 @@ import { useMemo, useSyncExternalStore } from "react";
 export type Route =
   | { readonly name: "inbox"; readonly id: string | null; readonly view: InboxView }
   | { readonly name: "account" | "replies" | "people" | "channels" | "add-channel" | "settings" }
-  | { readonly name: "channel" | "delivery" | "join" | "password" | "sign-in"; readonly id: string }
+  | {
+      readonly name: "channel" | "delivery" | "erase" | "join" | "password" | "sign-in";
+      readonly id: string;
+    }
   | { readonly name: "deliveries"; readonly id: DeliveryList };
 
 export type DeliveryList = "failed" | "waiting" | "dead-letters";
@@ -40,6 +43,7 @@ export function routeOf(hash: string): Route {
       return { name, id: id === "waiting" || id === "dead-letters" ? id : "failed" };
     case "channel":
     case "delivery":
+    case "erase":
     case "join":
     case "password":
     case "sign-in":

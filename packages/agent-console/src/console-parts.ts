@@ -4,9 +4,11 @@ import type {
   Clock,
   Conversations,
   Deliveries,
+  Diagnosis,
   Logger,
   Outbox,
   Search,
+  TestMessages,
 } from "@parley/core";
 import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
 import type { AddressCheck } from "./channels/address-check.ts";
@@ -73,6 +75,8 @@ export interface ConsoleParts extends InboxParts {
   readonly deliveries: Deliveries;
   /** `null`: the store has no search. */
   readonly search: Search | null;
+  readonly diagnosis: Diagnosis;
+  readonly testMessages: TestMessages;
   readonly firstMinute: FirstMinute;
   /** A page from which a visitor can write; `null`: none. */
   readonly shopUrl: string | null;

@@ -2,10 +2,12 @@ import { type RequestHandler, Router } from "express";
 import { accountRoutes } from "./sign-in/account-routes.ts";
 import { addressRoutes } from "./channels/address-routes.ts";
 import { channelRoutes } from "./channels/channel-routes.ts";
+import { channelTestRoutes } from "./channels/channel-test-routes.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { conversationRoutes } from "./conversations/conversation-routes.ts";
 import { draftRoutes } from "./drafts/draft-routes.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
+import { eraseVisitorRoutes } from "./erasing/erase-visitor-routes.ts";
 import {
   failureHandler,
   methodNotAllowed,
@@ -65,8 +67,10 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(invitationRoutes(parts));
   router.use(channelRoutes(parts));
   router.use(addressRoutes(parts));
+  router.use(channelTestRoutes(parts));
   router.use(deliveryRoutes(parts));
   router.use(replyRoutes(parts));
+  router.use(eraseVisitorRoutes(parts));
   router.use(nothingHere);
   return router;
 }

@@ -4,11 +4,13 @@ import type {
   Clock,
   Conversations,
   Deliveries,
+  Diagnosis,
   Logger,
   Outbox,
   Random,
   Search,
   TargetCheck,
+  TestMessages,
   Timers,
 } from "@parley/core";
 import { AddressCheck } from "./channels/address-check.ts";
@@ -64,6 +66,8 @@ export interface ConsoleDependencies {
   readonly channelAdmin: ChannelAdmin;
   readonly deliveries: Deliveries;
   readonly search: Search | null;
+  readonly diagnosis: Diagnosis;
+  readonly testMessages: TestMessages;
   /** `null`: the transport cannot check an address. */
   readonly targetCheck: TargetCheck | null;
   readonly clock: Clock;

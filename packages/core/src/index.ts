@@ -19,6 +19,11 @@ export { Conversations } from "./ports/services/conversations.ts";
 export { DeadLetters } from "./ports/services/dead-letters.ts";
 export { Deliveries, type RetryAnswer } from "./ports/services/deliveries.ts";
 export { Search } from "./ports/services/search.ts";
+export {
+  type TestMessageAnswer,
+  type TestMessageRequest,
+  TestMessages,
+} from "./ports/services/test-messages.ts";
 export { Retention, type Purged, type PurgeOptions } from "./ports/services/retention.ts";
 export {
   Diagnosis,

@@ -1,6 +1,7 @@
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { Bounds } from "./engine/bounds.ts";
 import { Doctor } from "./engine/diagnosis/doctor.ts";
+import { TestMessageService } from "./engine/diagnosis/test-message-service.ts";
 import { Engine } from "./engine/engine.ts";
 import { createEngineParts, type EngineParts } from "./engine/engine-parts.ts";
 import { AgentBackend } from "./ports/agent-backend.ts";
@@ -26,6 +27,7 @@ import { Random } from "./ports/platform/random.ts";
 import { Retention } from "./ports/services/retention.ts";
 import { RetentionStore } from "./ports/stores/retention-store.ts";
 import { Signals } from "./ports/stores/signals.ts";
+import { TestMessages } from "./ports/services/test-messages.ts";
 import { Timers } from "./ports/platform/timers.ts";
 import { Transport } from "./ports/transport.ts";
 import { TransportProbe } from "./ports/transport-probe.ts";
@@ -143,6 +145,12 @@ export function coreModule(): ContainerModule {
           { serviceIdentifier: Diagnostician, isMultiple: true },
           { serviceIdentifier: TransportProbe, optional: true },
         ],
+      )
+      .inSingletonScope();
+    bind(TestMessages)
+      .toResolvedValue(
+        ({ registry, ports }: EngineParts) => new TestMessageService(registry, ports),
+        [PartsToken],
       )
       .inSingletonScope();
     bind(DeadLetters).toResolvedValue(({ deadLetters }) => deadLetters, [PartsToken]);

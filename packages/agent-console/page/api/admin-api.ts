@@ -1,3 +1,4 @@
+import type { Finding } from "@parley/core";
 import type { Role } from "../../src/accounts/accounts.ts";
 import type { AddressVerdict } from "../../src/channels/address-check.ts";
 import type { ChannelView, IssuedChannelView } from "../../src/channels/channel-view.ts";
@@ -24,6 +25,11 @@ export interface DeliveryPage {
   readonly next: string | null;
 }
 
+export interface TestResult {
+  readonly isDelivered: boolean;
+  readonly finding: Finding;
+}
+
 /** API calls for admins. */
 export const adminApi = {
   people: () => call<{ readonly people: readonly PersonView[] }>("GET", "/people"),
@@ -43,6 +49,13 @@ export const adminApi = {
   /** Whether agent messages can be sent to an address. Stores and sends nothing. */
   judgeAddress: (chatApiUrl: string, id: string | undefined) =>
     call<AddressVerdict>("POST", "/channel-address", { chatApiUrl, id }),
+  /** Connects to the other system and sends it a test signal. */
+  checkChannel: (id: string) =>
+    call<{ readonly findings: readonly Finding[] }>("POST", `${of("channels", id)}/check`),
+  sendTestMessage: (id: string, visitorId: string, text: string) =>
+    call<TestResult>("POST", `${of("channels", id)}/test-message`, { visitorId, text }),
+  recentDeliveries: (id: string) =>
+    call<Pick<DeliveryPage, "deliveries">>("GET", `${of("channels", id)}/deliveries`),
   rotate: (id: string, now: boolean) =>
     call<IssuedChannelView>("POST", `${of("channels", id)}/rotate`, { now }),
   sign: (id: string, now: boolean) =>
@@ -54,6 +67,9 @@ export const adminApi = {
   deliveries: (query: string, before: string | null) =>
     call<DeliveryPage>("GET", `/deliveries?${query}${cursor(before, "&")}`),
   delivery: (id: string) => call<DeliveryView>("GET", of("deliveries", id)),
+  /** `confirm`: the word that the admin typed. */
+  eraseVisitor: (conversationId: string, confirm: string) =>
+    call("POST", `${of("conversations", conversationId)}/erase`, { confirm }),
   retry: (id: string) =>
     call<{ readonly deliveryId: string }>("POST", `${of("deliveries", id)}/retry`),
 };

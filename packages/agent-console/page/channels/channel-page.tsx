@@ -4,8 +4,10 @@ import type { ChannelView } from "../../src/channels/channel-view.ts";
 import { adminApi } from "../api/admin-api.ts";
 import { isMissing } from "../api/call.ts";
 import { AddressField } from "./address-field.tsx";
+import { ChannelDeliveries } from "./channel-deliveries.tsx";
 import { ChannelSecrets } from "./channel-secrets.tsx";
 import { ChannelSigning } from "./channel-signing.tsx";
+import { ChannelTest } from "./channel-test.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { channelInputOf, KnobFields } from "./knob-fields.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
@@ -50,6 +52,8 @@ export function ChannelPage({ id }: { readonly id: string }): ReactElement {
       {value !== null && (
         <>
           <SettingsForm channel={value} onSaved={reload} />
+          <ChannelTest id={id} />
+          <ChannelDeliveries id={id} />
           <ChannelSecrets channel={value} onChanged={reload} />
           <ChannelSigning channel={value} onChanged={reload} />
           <section className="card">

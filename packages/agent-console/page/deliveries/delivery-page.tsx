@@ -65,6 +65,9 @@ export function DeliveryPage({ id }: { readonly id: string }): ReactElement {
               <a className="button" href={addressOf("c", value.conversationId)}>
                 Open the conversation
               </a>
+              <a className="button" href={addressOf("erase", value.conversationId)}>
+                Erase the visitor…
+              </a>
             </div>
             <p role="status" data-testid="delivery-again">
               {again !== null && (

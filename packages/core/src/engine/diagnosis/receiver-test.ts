@@ -9,7 +9,9 @@ import { testRecipient } from "./test-recipient.ts";
 /** Longer than an attempt's window, so that a late answer differs from no answer. */
 export const testTimeoutMs = 6_000;
 
-const messageIdCharacters = 16;
+export const messageIdCharacters = 16;
+
+type TestPorts = Pick<DrivenPorts, "transport" | "clock" | "timers" | "random" | "digest">;
 
 /**
  * Sends a `typeout` of an invented visitor, in the way any agent message is sent. The receiver has nothing to show
@@ -18,18 +20,24 @@ const messageIdCharacters = 16;
  */
 export async function testReceiver(
   channel: Channel,
-  ports: Pick<DrivenPorts, "transport" | "clock" | "timers" | "random" | "digest">,
+  ports: TestPorts,
   signal: AbortSignal,
 ): Promise<TestAnswer> {
-  const { clock, timers, random, digest } = ports;
+  const id = ports.random.token(messageIdCharacters);
+  return postTest(channel, typingBody(JSON.stringify(testRecipient), "typeout", id), ports, signal);
+}
+
+/** Posts a body once, as an attempt of a delivery does, with more time for the answer. */
+export async function postTest(
+  channel: Channel,
+  body: string,
+  ports: TestPorts,
+  signal: AbortSignal,
+): Promise<TestAnswer> {
+  const { clock, timers, digest } = ports;
   const heard = new HeardTransport(ports.transport);
   const endpoint = new EndpointClient(heard, clock, timers, digest);
   const startedAt = clock.now();
-  const body = typingBody(
-    JSON.stringify(testRecipient),
-    "typeout",
-    random.token(messageIdCharacters),
-  );
   const end = await endpoint.post(channel, body, {
     deadline: startedAt + testTimeoutMs,
     signal,
