@@ -19,6 +19,11 @@ const forAdmins: readonly Place[] = [
   { label: "People", address: "#/people", routes: ["people"] },
 ];
 
+/** The main pages that this role can open. */
+export function placesFor(role: Role): readonly Place[] {
+  return [inbox, replies, ...(role === "admin" ? forAdmins : [])];
+}
+
 export interface NavigationProps {
   readonly role: Role;
   readonly route: Route;
@@ -27,10 +32,9 @@ export interface NavigationProps {
 /** Links to the main pages. */
 export function Navigation({ role, route }: NavigationProps): ReactElement | null {
   const failed = useUnsentState((state) => countsOf(state).failed);
-  const places = [inbox, replies, ...(role === "admin" ? forAdmins : [])];
   return (
     <nav className="places" aria-label="Places" data-testid="places">
-      {places.map(({ label, address, routes }) => (
+      {placesFor(role).map(({ label, address, routes }) => (
         <a
           key={label}
           href={address}
