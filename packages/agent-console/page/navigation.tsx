@@ -22,6 +22,11 @@ const forAdmins: readonly Place[] = [
   { label: "Settings", address: "#/settings", routes: ["settings"] },
 ];
 
+/** The main pages that this role can open. */
+export function placesFor(role: Role): readonly Place[] {
+  return [inbox, replies, ...(role === "admin" ? forAdmins : [])];
+}
+
 export interface NavigationProps {
   readonly role: Role;
   readonly route: Route;
@@ -31,10 +36,9 @@ export interface NavigationProps {
 export function Navigation({ role, route }: NavigationProps): ReactElement | null {
   const unread = useUnreadCount();
   const failed = useUnsentState((state) => countsOf(state).failed);
-  const places = [inbox, replies, ...(role === "admin" ? forAdmins : [])];
   return (
     <nav className="places" aria-label="Places" data-testid="places">
-      {places.map(({ label, address, routes }) => (
+      {placesFor(role).map(({ label, address, routes }) => (
         <a
           key={label}
           href={address}

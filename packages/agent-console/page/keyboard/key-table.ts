@@ -49,11 +49,23 @@ export const keyTable = {
     place: "In the list of conversations",
     does: "Previous conversation",
   },
+  firstConversation: {
+    keys: ["Home"],
+    place: "In the list of conversations",
+    does: "First conversation",
+  },
+  lastConversation: {
+    keys: ["End"],
+    place: "In the list of conversations",
+    does: "Last conversation",
+  },
   openConversation: {
     keys: ["Enter"],
     place: "In the list of conversations",
     does: "Open the conversation",
   },
+  nextMessage: { keys: ["ArrowDown"], place: "In a conversation", does: "Next message" },
+  previousMessage: { keys: ["ArrowUp"], place: "In a conversation", does: "Previous message" },
   send: { keys: ["Enter"], place: "In a conversation", does: "Send the reply" },
   newLine: { keys: ["Shift+Enter"], place: "In a conversation", does: "New line" },
   savedReply: {

@@ -1,4 +1,5 @@
 import type { Role } from "../../src/accounts/accounts.ts";
+import { placesFor } from "../navigation.tsx";
 import { goTo } from "../route.ts";
 
 export interface PaletteItem {
@@ -9,27 +10,13 @@ export interface PaletteItem {
   readonly run: () => void;
 }
 
-const pages: readonly (readonly [label: string, address: string, forAdmins: boolean])[] = [
-  ["Inbox", "#/", false],
-  ["Replies", "#/replies", false],
-  ["My account", "#/account", false],
-  ["Failed deliveries", "#/deliveries/failed", true],
-  ["Waiting deliveries", "#/deliveries/waiting", true],
-  ["Channels", "#/channels", true],
-  ["Add a channel", "#/add-channel", true],
-  ["People", "#/people", true],
-];
-
 /** The pages that this agent can open. */
 export function pageItems(role: Role): readonly PaletteItem[] {
-  return pages
-    .filter(([, , forAdmins]) => !forAdmins || role === "admin")
-    .map(([label, address]) => ({
-      id: address,
-      label,
-      kind: "Page",
-      run: () => goTo(address),
-    }));
+  const further = [{ label: "My account", address: "#/account" }];
+  const forAdmins = [{ label: "Add a channel", address: "#/add-channel" }];
+  return [...placesFor(role), ...further, ...(role === "admin" ? forAdmins : [])].map(
+    ({ label, address }) => ({ id: address, label, kind: "Page", run: () => goTo(address) }),
+  );
 }
 
 const shownAtMost = 30;

@@ -32,7 +32,7 @@ describe("the palette", () => {
     const found = (query: string) =>
       paletteMatches(pageItems("admin"), query).map(({ label }) => label);
     expect(found("CHANN")).toEqual(["Channels", "Add a channel"]);
-    expect(found("del fail")).toEqual(["Failed deliveries"]);
+    expect(found("a add")).toEqual(["Add a channel"]);
     expect(found("'\"%\\😀")).toEqual([]);
     expect(paletteMatches(pageItems("agent"), "").map(({ label }) => label)).toEqual([
       "Inbox",

@@ -30,7 +30,8 @@ export function MediaForm({ media, onChange, onSend, onClose }: MediaFormProps):
     form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
   };
   const closeOnEscape = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") onClose();
+    const isEmpty = Object.values(fields).every((value) => value === "");
+    if (event.key === "Escape" && isEmpty) onClose();
   };
   const fieldOf: FieldOf = (name) => ({
     name,

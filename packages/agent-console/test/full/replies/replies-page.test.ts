@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { field, row, textsOf, visitor } from "../support/browser/unsent.ts";
-import { useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/browser/use-pages.ts";
+import { field, row, textsOf, visitor } from "../../support/browser/unsent.ts";
+import { codeOf } from "../../support/accounts/people.ts";
+import { useConsole } from "../../support/use-console.ts";
+import { usePages } from "../../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();
@@ -68,5 +69,17 @@ describe("saved replies", { timeout: 120_000 }, () => {
     await page.keyboard.type(" /hello");
     await page.keyboard.press("Tab");
     expect(await field(page).inputValue()).toBe("/hello Hello, this is Ada.");
+  });
+
+  it("are at most 200 of an agent, and 200 of all agents", async () => {
+    const { client } = await start();
+    await client.signIn();
+    for (let number = 0; number < 200; number += 1) {
+      await client.ask("POST", "/replies", { shortcut: `r${number}`, text: "x" });
+    }
+    const one = { shortcut: "last", text: "x" };
+    const refused = await client.ask("POST", "/replies", one);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 40998]);
+    expect((await client.ask("POST", "/replies", { ...one, shared: true })).status).toBe(201);
   });
 });
