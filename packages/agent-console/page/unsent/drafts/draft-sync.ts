@@ -145,12 +145,17 @@ export class DraftSync {
       this.#failed(conversationId, error);
     } finally {
       this.#saving.delete(conversationId);
-      const told = this.#told.get(conversationId) ?? 0;
-      this.#told.delete(conversationId);
-      if (this.#closed) return;
-      if (this.#written.has(conversationId)) this.#timers.set(conversationId, saveMs);
-      else if (told > this.#baseOf(conversationId)) void this.#look(conversationId);
+      this.#afterSave(conversationId);
     }
+  }
+
+  /** Saves what was written meanwhile, or reads what another device has saved meanwhile. */
+  #afterSave(conversationId: string): void {
+    const told = this.#told.get(conversationId) ?? 0;
+    this.#told.delete(conversationId);
+    if (this.#closed) return;
+    if (this.#written.has(conversationId)) this.#timers.set(conversationId, saveMs);
+    else if (told > this.#baseOf(conversationId)) void this.#look(conversationId);
   }
 
   #saved(conversationId: string, draft: ComposerDraft | undefined, answer: SavedDraft): void {
