@@ -4,7 +4,7 @@ import type { TabMessage } from "./tab-message.ts";
 import type { LiveOptions, TabPlatform } from "./tab-platform.ts";
 
 /** Change the name when the messages change, so that tabs of other versions do not mix. */
-const channelName = "parley-live-1";
+const channelName = "parley-live-2";
 
 /** Listens until the returned function is called. Reconnects by itself and continues after the last event. */
 export function listenLive(options: LiveOptions): () => void {

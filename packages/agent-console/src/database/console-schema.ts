@@ -42,6 +42,9 @@ create index inbox_entry_by_activity on inbox_entry (last_at, conversation_id);
 create index inbox_entry_by_channel on inbox_entry (channel_id, last_at, conversation_id);
 create index inbox_entry_waiting on inbox_entry (last_at, conversation_id) where waiting_since is not null;
 create index inbox_entry_failed on inbox_entry (last_at, conversation_id) where failed = 1;
+create index inbox_entry_waiting_by_channel on inbox_entry (channel_id, last_at, conversation_id)
+  where waiting_since is not null;
+create index inbox_entry_failed_by_channel on inbox_entry (channel_id, last_at, conversation_id) where failed = 1;
 create table inbox_progress (
   name text primary key,
   indexed_to ${integer} not null

@@ -17,6 +17,8 @@ const storedMs = 60_000;
 const conversationsPerPage = 100;
 /** Newest messages that decide about an entry. */
 const messagesSeen = 20;
+/** Pages are told of changes at most this often. */
+const tellPauseMs = 200;
 /** How often an entry is read again because it changed meanwhile. */
 const attempts = 5;
 
@@ -42,6 +44,8 @@ export class InboxIndexer {
   #isIndexing = false;
   #isFirst = true;
   #isClosed = false;
+  #isTellDue = false;
+  #toldAt = 0;
   #cancelLook: () => void = () => {};
 
   constructor(parts: InboxIndexerParts) {
@@ -167,8 +171,22 @@ export class InboxIndexer {
     return entryOf(conversation, items, await index.find(conversationId));
   }
 
+  /** Pages then load lists and counts, so they are told a few times a second at most. */
   #tell(): void {
-    if (!this.#isClosed) this.#parts.live.mention({ type: "lists", data: {} });
+    const { live, clock, timers } = this.#parts;
+    if (this.#isClosed || this.#isTellDue) return;
+    const waitMs = Math.min(tellPauseMs, this.#toldAt + tellPauseMs - clock.now());
+    if (waitMs > 0) {
+      this.#isTellDue = true;
+      timers.after(waitMs, () => {
+        this.#isTellDue = false;
+        this.#toldAt = 0;
+        this.#tell();
+      });
+      return;
+    }
+    this.#toldAt = clock.now();
+    live.mention({ type: "lists", data: {} });
   }
 }
 

@@ -32,7 +32,7 @@ export class InboxLists {
     { before, limit }: { readonly before: string | null; readonly limit: number },
   ): Promise<Page<string>> {
     const { rows } = await sql<Position>`select e.last_at, e.conversation_id
-      from ${sourceOf(list, accountId)} where ${conditionOf(list, filter)} and ${isAfter(before)}
+      from ${sourceOf(list)} where ${conditionOf(list, accountId, filter)} and ${isAfter(before)}
       order by e.last_at desc, e.conversation_id desc limit ${limit + 1}`.execute(
       this.#database.queries,
     );
@@ -45,8 +45,8 @@ export class InboxLists {
 
   async counts(accountId: string, filter: InboxFilter): Promise<InboxCounts> {
     const counted = inboxListNames.map(
-      (list) => sql`(select count(*) from (select 1 from ${sourceOf(list, accountId)}
-        where ${conditionOf(list, filter)} limit ${countLimit}) as counted) as ${sql.ref(list)}`,
+      (list) => sql`(select count(*) from (select 1 from ${sourceOf(list)}
+        where ${conditionOf(list, accountId, filter)} limit ${countLimit}) as counted) as ${sql.ref(list)}`,
     );
     const { rows } = await sql<InboxCounts>`select ${sql.join(counted)}`.execute(
       this.#database.queries,
@@ -55,17 +55,20 @@ export class InboxLists {
   }
 }
 
-function sourceOf(list: InboxListName, accountId: string): RawBuilder<unknown> {
-  if (list !== "unread") return sql`inbox_entry e`;
-  return sql`read_mark m join inbox_entry e on e.conversation_id = m.conversation_id
-    and m.account_id = ${accountId} and m.unread = 1`;
+/** SQLite reads the tables of a cross join in their order: first what is unread. */
+function sourceOf(list: InboxListName): RawBuilder<unknown> {
+  return list === "unread" ? sql`read_mark m cross join inbox_entry e` : sql`inbox_entry e`;
 }
 
 function conditionOf(
   list: InboxListName,
+  accountId: string,
   { channelId, from, to }: InboxFilter,
 ): RawBuilder<unknown> {
   const conditions = [
+    list === "unread"
+      ? sql`m.account_id = ${accountId} and m.unread = 1 and e.conversation_id = m.conversation_id`
+      : null,
     list === "waiting" ? sql`e.waiting_since is not null` : null,
     list === "failed" ? sql`e.failed = 1` : null,
     channelId === null ? null : sql`e.channel_id = ${channelId}`,

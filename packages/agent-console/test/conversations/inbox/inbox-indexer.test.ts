@@ -155,6 +155,20 @@ describe("the inbox index", () => {
     expect((await index.find("a"))?.waitingSince).toBe(time.now() + 1);
   });
 
+  it("tells pages of many changes a few times a second, and of the last one", async () => {
+    const { facts, time, begin, told } = await bench();
+    const indexer = begin();
+    for (let number = 0; number < 10; number += 1) {
+      facts.say(`c${number}`, 1, { acceptedAt: time.now() });
+      await indexer.index(`c${number}`);
+    }
+    expect(told).toHaveLength(1);
+    await time.advance(200);
+    expect(told).toHaveLength(2);
+    await time.advance(1_000);
+    expect(told).toHaveLength(2);
+  });
+
   it("counts to a hundred, however many there are", async () => {
     const { database, time, index, counts } = await bench();
     await new ReadMarks(database, time).since("ada");
