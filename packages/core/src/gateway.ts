@@ -28,6 +28,7 @@ import { Retention } from "./ports/services/retention.ts";
 import { RetentionStore } from "./ports/stores/retention-store.ts";
 import { SearchStore } from "./ports/stores/search-store.ts";
 import { Signals } from "./ports/stores/signals.ts";
+import { TestMessages } from "./ports/services/test-messages.ts";
 import { Timers } from "./ports/platform/timers.ts";
 import { searchModule } from "./search-module.ts";
 import { Transport } from "./ports/transport.ts";
@@ -43,6 +44,7 @@ export interface Gateway {
   readonly deliveries: Deliveries;
   readonly retention: Retention;
   readonly diagnosis: Diagnosis;
+  readonly testMessages: TestMessages;
   /** The files of a backup. Empty when the store's server has its own backup tools. */
   readonly backups: readonly BackupSource[];
   /** The clock of this gateway; every instant that the gateway returns comes from it. */
@@ -124,6 +126,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
       deliveries: await container.getAsync(Deliveries),
       retention: await container.getAsync(Retention),
       diagnosis: await container.getAsync(Diagnosis),
+      testMessages: await container.getAsync(TestMessages),
       backups: container.isBound(BackupSource) ? await container.getAllAsync(BackupSource) : [],
       clock: await container.getAsync(Clock),
       get: (token) =>

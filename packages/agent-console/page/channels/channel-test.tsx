@@ -2,7 +2,7 @@ import type { Finding } from "@parley/core";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { adminApi, type TestResult } from "../api/admin-api.ts";
 import { useAction } from "../ui/use-action.ts";
-import { FindingList } from "./finding-list.tsx";
+import { FindingList, Problem } from "./finding-list.tsx";
 
 /** Checks the connection to the other system, and sends it a test message. */
 export function ChannelTest({ id }: { readonly id: string }): ReactElement {
@@ -65,7 +65,7 @@ export function ChannelTest({ id }: { readonly id: string }): ReactElement {
         </button>
       </form>
       <div role="status" data-testid="test-result">
-        {result !== null && <FindingList findings={[result.finding]} />}
+        {result !== null && <Result result={result} />}
       </div>
       {work.problem !== null && (
         <p className="problem" role="alert" data-testid="test-problem">
@@ -74,4 +74,9 @@ export function ChannelTest({ id }: { readonly id: string }): ReactElement {
       )}
     </section>
   );
+}
+
+function Result({ result }: { readonly result: TestResult }): ReactElement {
+  if (!result.isDelivered) return <Problem finding={result.finding} />;
+  return <p className="good">The message was delivered.</p>;
 }

@@ -10,6 +10,7 @@ import {
   Outbox,
   Retention,
   Signals,
+  TestMessages,
   type VisitorEvent,
 } from "@parley/core";
 import { memoryStores, SignalHub } from "@parley/core/memory";
@@ -72,6 +73,7 @@ export class AgentBench {
       bind(DeadLetters).toConstantValue(gateway.deadLetters);
       bind(Retention).toConstantValue(gateway.retention);
       bind(Diagnosis).toConstantValue(gateway.diagnosis);
+      bind(TestMessages).toConstantValue(gateway.testMessages);
       bind(Signals).toConstantValue(new SignalHub().join());
     });
   }

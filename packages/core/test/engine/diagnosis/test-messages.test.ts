@@ -1,6 +1,5 @@
 import type { ScriptedTransport } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { TestMessages } from "../../../src/ports/services/test-messages.ts";
 import { openClinic } from "./clinic.ts";
 
 const signal = new AbortController().signal;
@@ -14,8 +13,8 @@ const answer = (status: number, body: unknown): Answer => ({ status, body: JSON.
 async function sent(result: Answer, change: object = {}) {
   const { gateway, transport } = await openClinic();
   transport.answer = () => result;
-  const messages = await gateway.get(TestMessages);
-  return { gateway, transport, answer: await messages.send({ ...request, ...change }, signal) };
+  const told = await gateway.testMessages.send({ ...request, ...change }, signal);
+  return { gateway, transport, answer: told };
 }
 
 describe("a test message", () => {
