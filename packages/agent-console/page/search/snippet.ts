@@ -2,7 +2,7 @@ import { searchRanges, type TextRange } from "@parley/core/text";
 import type { SearchHitView } from "../../src/conversations/search-routes.ts";
 
 /** Shown before the first match, so that it is seen in a narrow list. */
-const lead = 24;
+const lead = 20;
 const shownLimit = 160;
 
 /** A piece of a text. */
