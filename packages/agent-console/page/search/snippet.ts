@@ -61,5 +61,6 @@ export function matchOf({ conversation, message }: SearchHitView, query: string)
       : messageFields.map((name) => message[name]);
   const known = texts.filter((text): text is string => typeof text === "string" && text !== "");
   const found = known.find((text) => searchRanges(text, query).length > 0);
-  return found ?? (message === undefined ? null : (known[0] ?? null));
+  const first = message === undefined ? (visitor.email ?? visitor.phone) : known[0];
+  return found ?? first ?? null;
 }
