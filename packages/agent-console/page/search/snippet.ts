@@ -2,7 +2,7 @@ import { searchRanges, type TextRange } from "@parley/core/text";
 import type { SearchHitView } from "../../src/conversations/search-routes.ts";
 
 /** Shown before the first match, so that it is seen in a narrow list. */
-const lead = 24;
+const lead = 20;
 const shownLimit = 160;
 
 /** A piece of a text. */
@@ -61,5 +61,6 @@ export function matchOf({ conversation, message }: SearchHitView, query: string)
       : messageFields.map((name) => message[name]);
   const known = texts.filter((text): text is string => typeof text === "string" && text !== "");
   const found = known.find((text) => searchRanges(text, query).length > 0);
-  return found ?? (message === undefined ? null : (known[0] ?? null));
+  const first = message === undefined ? (visitor.email ?? visitor.phone) : known[0];
+  return found ?? first ?? null;
 }

@@ -7,9 +7,8 @@ const wordLimit = 16;
 /** The words of a query, folded. An entry is found when it contains each of them, also as part of a word. */
 export function searchWords(query: string): readonly string[] {
   // A character has at most two UTF-16 units.
-  const cut = Array.from(query.trimStart().slice(0, 2 * queryLimit))
-    .slice(0, queryLimit)
-    .join("");
+  const start = query.trimStart().slice(0, 2 * queryLimit);
+  const cut = Array.from(start).slice(0, queryLimit).join("");
   const words = foldText(cut)
     .split(" ")
     .filter((word) => word !== "");

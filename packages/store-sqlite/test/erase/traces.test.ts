@@ -52,7 +52,7 @@ describe("an erased visitor", () => {
   });
 
   it("leaves none in the search index either, neither as text nor as trigrams", async () => {
-    now = await converse(database, 60);
+    now = await converse(database, 12);
     const { search, conversations } = storesOver(database);
     while (!(await search.index(now, 500)).isCaughtUp);
     const find = async (text: string) =>
