@@ -39,11 +39,11 @@ function draftsOver(database: ConsoleDatabase) {
   live.overhear(({ type, data }) => void told.push([type, data]));
   const time = { now: 1 };
   /** Called when a save asks whether its conversation is there. */
-  const asked = { then: async (): Promise<void> => {} };
+  const asked = { wait: async (): Promise<void> => {} };
   const conversations = {
     find: async (id: string) => {
       const isThere = !erased.has(id);
-      await asked.then();
+      await asked.wait();
       return isThere ? ({ id } as Conversation) : null;
     },
   };
@@ -123,7 +123,7 @@ describe.each([
     const { drafts, erasures, erased, asked } = draftsOver(await open());
     const { promise, resolve } = Promise.withResolvers<void>();
     const reached = new Promise<void>((done) => {
-      asked.then = () => {
+      asked.wait = () => {
         done();
         return promise;
       };

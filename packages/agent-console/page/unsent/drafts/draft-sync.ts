@@ -1,11 +1,11 @@
-import type { DraftView } from "../../../src/drafts/draft-view.ts";
 import { isGone } from "../../api/call.ts";
 import { newDraftId } from "../message-key.ts";
-import { type ComposerDraft, messagesOf, type UnsentMessage } from "../unsent-state.ts";
+import type { ComposerDraft, UnsentMessage } from "../unsent-state.ts";
 import type { UnsentStore } from "../unsent-store.ts";
 import type { DraftApi, SaveBody, SavedDraft } from "./draft-api.ts";
 import { endOf } from "./save-failure.ts";
 import { SaveTimers } from "./save-timers.ts";
+import { ShownDrafts } from "./shown-drafts.ts";
 
 export interface DraftSyncOptions {
   readonly store: UnsentStore;
@@ -31,8 +31,7 @@ const againMs = 5_000;
  */
 export class DraftSync {
   readonly #options: DraftSyncOptions;
-  /** The revision of the gateway's copy that the shown text is based on, by conversation. */
-  readonly #bases = new Map<string, number>();
+  readonly #shown: ShownDrafts;
   /** Drafts that were written here since their last save began. */
   readonly #written = new Set<string>();
   readonly #saving = new Set<string>();
@@ -43,6 +42,7 @@ export class DraftSync {
 
   constructor(options: DraftSyncOptions) {
     this.#options = options;
+    this.#shown = new ShownDrafts(options.store, options.device, options.now);
     this.#timers = new SaveTimers(options.later, (id) => void this.#save(id, false));
   }
 
@@ -59,7 +59,7 @@ export class DraftSync {
 
   /** For the message that is sent from this draft. */
   originOf(conversationId: string): DraftOrigin {
-    return { device: this.#options.device, revision: this.#baseOf(conversationId) };
+    return { device: this.#options.device, revision: this.#shown.baseOf(conversationId) };
   }
 
   /** The whole draft became a message, which ends the gateway's copy. */
@@ -70,7 +70,7 @@ export class DraftSync {
 
   /** The agent discarded a message. Its text must not come back as a draft. */
   discarded({ conversationId, draftId, from }: UnsentMessage): void {
-    if (from === undefined || this.#draftOf(conversationId) !== undefined) return;
+    if (from === undefined || this.#shown.draftOf(conversationId) !== undefined) return;
     const body = { id: draftId, device: from.device, base: from.revision, text: "", media: null };
     this.#ask(conversationId, body, true).catch(() => undefined);
   }
@@ -82,20 +82,20 @@ export class DraftSync {
     const known = new Map(views.map((view) => [view.conversationId, view]));
     const { drafts, others } = this.#options.store.getState();
     for (const id of new Set([...known.keys(), ...drafts.keys(), ...others.keys()])) {
-      const draft = this.#draftOf(id);
+      const draft = this.#shown.draftOf(id);
       const isBehind =
         draft !== undefined && (draft.revision ?? 0) > (known.get(id)?.revision ?? 0);
-      const isOwn = this.#written.has(id) || (draft !== undefined && draft.isSaved !== true);
+      const isOwn = this.#written.has(id) || this.#shown.isOwn(id);
       // A gateway that was restored from a backup is behind.
       if (isOwn || (isBehind && known.has(id))) this.wrote(id);
-      else this.#take(id, known.get(id) ?? null);
+      else this.#shown.take(id, known.get(id) ?? null);
     }
   }
 
   /** The gateway tells that a draft has this revision. */
   heard(conversationId: string, revision: number): void {
     if (this.#saving.has(conversationId)) this.#told.set(conversationId, revision);
-    else if (revision > this.#baseOf(conversationId)) void this.#look(conversationId);
+    else if (revision > this.#shown.baseOf(conversationId)) void this.#look(conversationId);
   }
 
   /** The conversation was erased. */
@@ -108,18 +108,21 @@ export class DraftSync {
   /** Shows another device's text, and keeps the shown one in its place. @throws ApiError */
   async swap(conversationId: string, revision: number): Promise<void> {
     if (!(await this.#settle(conversationId))) return;
-    const other = this.#othersOf(conversationId).find((each) => each.revision === revision);
+    const other = this.#shown.othersOf(conversationId).find((each) => each.revision === revision);
     if (other === undefined) return;
     const { text, media } = other;
-    const body = { ...this.#bodyOf(conversationId), text, media, without: revision };
-    this.#take(conversationId, await this.#ask(conversationId, { ...body, keepsShown: true }));
+    const body = { ...this.#shown.bodyOf(conversationId), text, media, without: revision };
+    this.#shown.take(
+      conversationId,
+      await this.#ask(conversationId, { ...body, keepsShown: true }),
+    );
   }
 
   /** Deletes another device's text. @throws ApiError */
   async drop(conversationId: string, revision: number): Promise<void> {
     if (!(await this.#settle(conversationId))) return;
-    const body = { ...this.#bodyOf(conversationId), without: revision };
-    this.#take(conversationId, await this.#ask(conversationId, body));
+    const body = { ...this.#shown.bodyOf(conversationId), without: revision };
+    this.#shown.take(conversationId, await this.#ask(conversationId, body));
   }
 
   close(): void {
@@ -133,9 +136,9 @@ export class DraftSync {
     this.#timers.cancel(conversationId);
     this.#written.delete(conversationId);
     this.#saving.add(conversationId);
-    const draft = this.#draftOf(conversationId);
+    const draft = this.#shown.draftOf(conversationId);
     try {
-      const body = this.#bodyOf(conversationId);
+      const body = this.#shown.bodyOf(conversationId);
       this.#saved(
         conversationId,
         draft,
@@ -143,28 +146,25 @@ export class DraftSync {
       );
     } catch (error) {
       this.#failed(conversationId, error);
-    } finally {
-      this.#saving.delete(conversationId);
-      this.#afterSave(conversationId);
     }
+    this.#saving.delete(conversationId);
+    if (!this.#closed) this.#goOn(conversationId);
   }
 
-  /** Saves what was written meanwhile, or reads what another device has saved meanwhile. */
-  #afterSave(conversationId: string): void {
+  /** After a save: what was written or told meanwhile. */
+  #goOn(conversationId: string): void {
     const told = this.#told.get(conversationId) ?? 0;
     this.#told.delete(conversationId);
-    if (this.#closed) return;
     if (this.#written.has(conversationId)) this.#timers.set(conversationId, saveMs);
-    else if (told > this.#baseOf(conversationId)) void this.#look(conversationId);
+    else if (told > this.#shown.baseOf(conversationId)) void this.#look(conversationId);
   }
 
   #saved(conversationId: string, draft: ComposerDraft | undefined, answer: SavedDraft): void {
     if (this.#closed) return;
     const { store } = this.#options;
-    const { saved, revision, others } = answer;
-    this.#bases.set(conversationId, revision);
-    store.setOthers(conversationId, others);
-    const now = this.#draftOf(conversationId);
+    const { saved, revision } = answer;
+    this.#shown.note(answer);
+    const now = this.#shown.draftOf(conversationId);
     if (now === undefined) return;
     if (saved && now === draft) store.setDraft(conversationId, { ...now, revision, isSaved: true });
     if (saved || now.id !== draft?.id) return;
@@ -187,12 +187,11 @@ export class DraftSync {
   async #look(conversationId: string): Promise<void> {
     try {
       const view = await this.#options.api.find(conversationId);
-      const isNews = view.revision > this.#baseOf(conversationId);
-      const draft = this.#draftOf(conversationId);
-      const isOwn = draft !== undefined && draft.isSaved !== true;
+      const isNews = view.revision > this.#shown.baseOf(conversationId);
+      const isOwn = this.#shown.isOwn(conversationId);
       // What is being written here comes first. Its save meets the other text.
       if (this.#closed || isOwn || !isNews || this.#isBusy(conversationId)) return;
-      this.#take(conversationId, view);
+      this.#shown.take(conversationId, view);
     } catch (error) {
       if (isGone(error)) this.erased(conversationId);
     }
@@ -202,33 +201,14 @@ export class DraftSync {
     return this.#written.has(conversationId) || this.#saving.has(conversationId);
   }
 
-  /** Shows the gateway's copy. `null`: it has none. */
-  #take(conversationId: string, view: DraftView | null): void {
-    const { store, now } = this.#options;
-    if (view !== null) this.#bases.set(conversationId, view.revision);
-    store.setOthers(conversationId, view?.others ?? []);
-    const shown = this.#draftOf(conversationId);
-    const draft = view?.draft ?? null;
-    const messages = messagesOf(store.getState(), conversationId);
-    // A message of this draft waits here for the gateway.
-    const isSent = messages.some(({ draftId }) => draftId === draft?.id);
-    if (draft === null || isSent) {
-      if (shown !== undefined) store.setDraft(conversationId, null);
-      return;
-    }
-    const revision = view?.revision ?? 0;
-    if (shown?.text === draft.text && shown.revision === revision) return;
-    store.setDraft(conversationId, { ...draft, at: now(), revision, isSaved: true });
-  }
-
   /** Saves what was written here. @returns whether the gateway has it all. @throws ApiError */
   async #settle(conversationId: string): Promise<boolean> {
     if (this.#saving.has(conversationId)) return false;
     if (!this.#written.has(conversationId)) return true;
     this.#timers.cancel(conversationId);
     this.#written.delete(conversationId);
-    const draft = this.#draftOf(conversationId);
-    const answer = await this.#ask(conversationId, this.#bodyOf(conversationId));
+    const draft = this.#shown.draftOf(conversationId);
+    const answer = await this.#ask(conversationId, this.#shown.bodyOf(conversationId));
     this.#saved(conversationId, draft, answer);
     return !this.#written.has(conversationId);
   }
@@ -244,27 +224,4 @@ export class DraftSync {
       this.#saving.delete(conversationId);
     }
   }
-
-  #bodyOf(conversationId: string): SaveBody {
-    const { id, text, media } = this.#draftOf(conversationId) ?? emptyDraft();
-    const base = this.#baseOf(conversationId);
-    return { id, device: this.#options.device, base, text, media };
-  }
-
-  #baseOf(conversationId: string): number {
-    const known = this.#bases.get(conversationId) ?? 0;
-    return Math.max(known, this.#draftOf(conversationId)?.revision ?? 0);
-  }
-
-  #draftOf(conversationId: string): ComposerDraft | undefined {
-    return this.#options.store.getState().drafts.get(conversationId);
-  }
-
-  #othersOf(conversationId: string) {
-    return this.#options.store.getState().others.get(conversationId) ?? [];
-  }
-}
-
-function emptyDraft(): ComposerDraft {
-  return { id: newDraftId(), text: "", media: null };
 }
