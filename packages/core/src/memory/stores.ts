@@ -12,7 +12,7 @@ import { MemoryDeadLetterStore } from "./dead-letter-store.ts";
 import { MemoryDeliveryStore } from "./delivery-store.ts";
 import { MemoryMessageStore } from "./message-store.ts";
 import { MemoryRetentionStore } from "./retention-store.ts";
-import { MemorySearchStore } from "./search-store.ts";
+import { MemorySearchStore } from "./search/search-store.ts";
 
 /** The store ports over one `MemoryData`. */
 export interface MemoryStores {
