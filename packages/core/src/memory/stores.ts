@@ -14,7 +14,7 @@ import { MemoryDeliveryStore } from "./delivery-store.ts";
 import { MemoryErasureStore } from "./erase/erasure-store.ts";
 import { MemoryMessageStore } from "./message-store.ts";
 import { MemoryRetentionStore } from "./erase/retention-store.ts";
-import { MemorySearchStore } from "./search-store.ts";
+import { MemorySearchStore } from "./search/search-store.ts";
 
 /** The store ports over one `MemoryData`. */
 export interface MemoryStores {

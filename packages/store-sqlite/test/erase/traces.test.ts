@@ -114,6 +114,17 @@ describe("an erased visitor", () => {
 });
 
 describe("data erased by retention", () => {
+  it("leaves no entry in the search index", async () => {
+    now = await converse(database, 3);
+    const { search, retention } = storesOver(database);
+    while (!(await search.index(now, 500)).isCaughtUp);
+    await purgeAll(retention, now + day);
+    const count = (table: string) =>
+      database.read((connection) => connection.all(`select rowid from ${table}`).length);
+    expect([count("search_messages"), count("search_visitors")]).toEqual([0, 0]);
+    expect(tracesIn(directory, 5)).toEqual([]);
+  });
+
   it("leaves no trace in any file either", async () => {
     now = await converse(database, 60);
     now += day;

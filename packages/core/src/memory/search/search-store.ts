@@ -1,17 +1,17 @@
-import { messageEntryText, visitorEntryText } from "../search/entry-text.ts";
+import { messageEntryText, visitorEntryText } from "../../search/entry-text.ts";
 import {
   type Candidate,
   type CandidateList,
   readSearchCursor,
   searchPage,
-} from "../search/search-page.ts";
-import { messagesSearched, visitorsSearched } from "../search/short-query.ts";
-import { trigramsOfWords } from "../search/trigrams.ts";
-import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
-import type { IndexStep, SearchHit, SearchStore } from "../ports/stores/search-store.ts";
-import { searchWords } from "../text/search-words.ts";
-import { storedMessage } from "./conversation-store.ts";
-import type { MemoryData } from "./data.ts";
+} from "../../search/search-page.ts";
+import { messagesSearched, visitorsSearched } from "../../search/short-query.ts";
+import { trigramsOfWords } from "../../search/trigrams.ts";
+import type { Page, PageRequest } from "../../ports/stores/conversation-store.ts";
+import type { IndexStep, SearchHit, SearchStore } from "../../ports/stores/search-store.ts";
+import { searchWords } from "../../text/search-words.ts";
+import { storedMessage } from "../conversation-store.ts";
+import type { MemoryData } from "../data.ts";
 
 interface Entry extends Candidate {
   readonly hit: SearchHit;
