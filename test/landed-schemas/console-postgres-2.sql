@@ -120,16 +120,16 @@ create table "verification" (
   "createdAt" timestamp with time zone not null default CURRENT_TIMESTAMP,
   "updatedAt" timestamp with time zone not null default CURRENT_TIMESTAMP
 );
-insert into "account" overriding system value select * from json_populate_recordset(null::"account", '[{"id":"mH4yv09M1f7X2DoEb349fQGpsVuzxkH8","accountId":"tYCaOrPYSlfC5epEF1kRSaO0BeYU2Vh4","providerId":"credential","userId":"tYCaOrPYSlfC5epEF1kRSaO0BeYU2Vh4","accessToken":null,"refreshToken":null,"idToken":null,"accessTokenExpiresAt":null,"refreshTokenExpiresAt":null,"scope":null,"password":"e910302b04cb7faeaa34b717782421b3:f8d1eaab195b17ff429dd3b1085ea1ca8527a838088e0457592897871161e2207ec7692213a106257fa56ec69cd284633116eb2e732da46c21ca5ffdfbed418c","createdAt":"2026-11-29T19:46:19.026+00:00","updatedAt":"2026-11-29T19:46:19.026+00:00"}]');
-insert into "attempt_limit" overriding system value select * from json_populate_recordset(null::"attempt_limit", '[{"key":"address:12ca17b49af2289436f303e0166030a21e525d266e209267433801a8fd4071a0","points":0,"expire":1795981879508},
-{"key":"email:a3b466fbd5e72918db8db592a59382f88d025a7f5d2f7e9d165f975eabffcbf8","points":0,"expire":1795981879513}]');
-insert into "inbox_progress" overriding system value select * from json_populate_recordset(null::"inbox_progress", '[{"name":"entries","indexed_to":1795981568042}]');
-insert into "invitation" overriding system value select * from json_populate_recordset(null::"invitation", '[{"id":"MXZv8SFm5DsE594s","email":"ben@shop.test","role":"admin","digest":"5e545aa281561257432ffd5b00e1e51fd5fcf40887f82278927e058d01030dd4","created_at":1795981581016,"expires_at":1796586381016,"issued_by":"tYCaOrPYSlfC5epEF1kRSaO0BeYU2Vh4"}]');
+insert into "account" overriding system value select * from json_populate_recordset(null::"account", '[{"id":"rRlMOOEnf5lwXTAlAAr3b7NSMpZnEe4c","accountId":"OJ0HouyMS806NahzAnLxeG3FCNRTFUim","providerId":"credential","userId":"OJ0HouyMS806NahzAnLxeG3FCNRTFUim","accessToken":null,"refreshToken":null,"idToken":null,"accessTokenExpiresAt":null,"refreshTokenExpiresAt":null,"scope":null,"password":"b0f7d59b020e40bf36c6b3cc37c2432f:5136b00370f1b5ea48a908f093ebf73e76b2464d6fb0ee3abf814b2b6cfa1cd91823c993fe1b69a83b25cf265af2df6520cebedfa299b984472aa62bc987e53a","createdAt":"2026-11-29T19:58:16.396+00:00","updatedAt":"2026-11-29T19:58:16.396+00:00"}]');
+insert into "attempt_limit" overriding system value select * from json_populate_recordset(null::"attempt_limit", '[{"key":"address:12ca17b49af2289436f303e0166030a21e525d266e209267433801a8fd4071a0","points":0,"expire":1795982596460},
+{"key":"email:a3b466fbd5e72918db8db592a59382f88d025a7f5d2f7e9d165f975eabffcbf8","points":0,"expire":1795982596464}]');
+insert into "inbox_progress" overriding system value select * from json_populate_recordset(null::"inbox_progress", '[{"name":"entries","indexed_to":1795982286150}]');
+insert into "invitation" overriding system value select * from json_populate_recordset(null::"invitation", '[{"id":"A6pSke52booPrjjl","email":"ben@shop.test","role":"admin","digest":"fde81a7cf5dac5ed6dc76174d5fa6ef73f780958900577e1544838a7e0162fde","created_at":1795982296731,"expires_at":1796587096731,"issued_by":"OJ0HouyMS806NahzAnLxeG3FCNRTFUim"}]');
 insert into "parley_schema" overriding system value select * from json_populate_recordset(null::"parley_schema", '[{"version":2,"oldest_reader":1}]');
-insert into "presence" overriding system value select * from json_populate_recordset(null::"presence", '[{"account_id":"tYCaOrPYSlfC5epEF1kRSaO0BeYU2Vh4","available":1,"seen_at":1795981580899,"without_page":1}]');
-insert into "session" overriding system value select * from json_populate_recordset(null::"session", '[{"id":"9WxxcH3FgbignDHnrAj8cVCQRcCXeSFU","expiresAt":"2026-12-06T19:46:20.265+00:00","token":"g4sIehWCb2yWc6QengmrnPSJqyXLZ6OK","createdAt":"2026-11-29T19:46:20.265+00:00","updatedAt":"2026-11-29T19:46:20.265+00:00","ipAddress":"127.0.0.1","userAgent":"node","userId":"tYCaOrPYSlfC5epEF1kRSaO0BeYU2Vh4","impersonatedBy":null}]');
-insert into "setting" overriding system value select * from json_populate_recordset(null::"setting", '[{"name":"secret","value":"6X7sasf-YIshvDBW3Z_aTR2uNwXHAlRafBMmsKWqHB4"}]');
-insert into "user" overriding system value select * from json_populate_recordset(null::"user", '[{"id":"tYCaOrPYSlfC5epEF1kRSaO0BeYU2Vh4","name":"Ada","email":"ada@shop.test","emailVerified":false,"image":null,"createdAt":"2026-11-29T19:46:18.343+00:00","updatedAt":"2026-11-29T19:46:18.343+00:00","role":"admin","banned":false,"banReason":null,"banExpires":null}]');
+insert into "presence" overriding system value select * from json_populate_recordset(null::"presence", '[{"account_id":"OJ0HouyMS806NahzAnLxeG3FCNRTFUim","available":1,"seen_at":1795982296711,"without_page":1}]');
+insert into "session" overriding system value select * from json_populate_recordset(null::"session", '[{"id":"8dUAfLZ8LQJIQFPDhAZNTQZgdl7tkuyt","expiresAt":"2026-12-06T19:58:16.627+00:00","token":"KeVKZKDkdeu2CjRo6l5YKQszYehs0vyO","createdAt":"2026-11-29T19:58:16.627+00:00","updatedAt":"2026-11-29T19:58:16.627+00:00","ipAddress":"127.0.0.1","userAgent":"node","userId":"OJ0HouyMS806NahzAnLxeG3FCNRTFUim","impersonatedBy":null}]');
+insert into "setting" overriding system value select * from json_populate_recordset(null::"setting", '[{"name":"secret","value":"blng0NcSzEetbItUsS35sa9UStq-kVhQfCrKI6dVqHQ"}]');
+insert into "user" overriding system value select * from json_populate_recordset(null::"user", '[{"id":"OJ0HouyMS806NahzAnLxeG3FCNRTFUim","name":"Ada","email":"ada@shop.test","emailVerified":false,"image":null,"createdAt":"2026-11-29T19:58:16.222+00:00","updatedAt":"2026-11-29T19:58:16.222+00:00","role":"admin","banned":false,"banReason":null,"banExpires":null}]');
 alter table account add constraint account_pkey PRIMARY KEY (id);
 alter table attempt_limit add constraint attempt_limit_pkey PRIMARY KEY (key);
 alter table canned_reply add constraint canned_reply_owner_id_shortcut_key UNIQUE (owner_id, shortcut);
@@ -158,7 +158,9 @@ CREATE INDEX draft_by_conversation ON draft USING btree (conversation_id);
 CREATE INDEX inbox_entry_by_activity ON inbox_entry USING btree (last_at, conversation_id);
 CREATE INDEX inbox_entry_by_channel ON inbox_entry USING btree (channel_id, last_at, conversation_id);
 CREATE INDEX inbox_entry_failed ON inbox_entry USING btree (last_at, conversation_id) WHERE failed = 1;
+CREATE INDEX inbox_entry_failed_by_channel ON inbox_entry USING btree (channel_id, last_at, conversation_id) WHERE failed = 1;
 CREATE INDEX inbox_entry_waiting ON inbox_entry USING btree (last_at, conversation_id) WHERE waiting_since IS NOT NULL;
+CREATE INDEX inbox_entry_waiting_by_channel ON inbox_entry USING btree (channel_id, last_at, conversation_id) WHERE waiting_since IS NOT NULL;
 CREATE INDEX read_mark_by_conversation ON read_mark USING btree (conversation_id);
 CREATE INDEX read_mark_unread ON read_mark USING btree (account_id, conversation_id) WHERE unread = 1;
 CREATE INDEX "session_userId_idx" ON session USING btree ("userId");

@@ -70,18 +70,21 @@ CREATE TABLE "session" ("id" text not null primary key, "expiresAt" date not nul
 CREATE TABLE "account" ("id" text not null primary key, "accountId" text not null, "providerId" text not null, "userId" text not null references "user" ("id") on delete cascade, "accessToken" text, "refreshToken" text, "idToken" text, "accessTokenExpiresAt" date, "refreshTokenExpiresAt" date, "scope" text, "password" text, "createdAt" date not null, "updatedAt" date not null);
 CREATE TABLE "verification" ("id" text not null primary key, "identifier" text not null, "value" text not null, "expiresAt" date not null, "createdAt" date not null, "updatedAt" date not null);
 insert into "parley_schema" values (2, 1);
-insert into "setting" values ('secret', '-KAtHunEUhPi_JwzPMEkF99XK5rtOd33of35JWelw76');
-insert into "presence" values ('6gnKFJFOdU9SuI3NDyO6zRZ3rWxf7fti', 1, 1795981565078, 1);
-insert into "invitation" values ('yMp8fhT4Ix347fJN', 'ben@shop.test', 'admin', 'c068f96b93a002bec2c706fd5b123a21b6eb4db785c721f31456cfb8a7c8908f', 1795981565131, 1796586365131, '6gnKFJFOdU9SuI3NDyO6zRZ3rWxf7fti');
-insert into "inbox_progress" values ('entries', 1795981553230);
-insert into "user" values ('6gnKFJFOdU9SuI3NDyO6zRZ3rWxf7fti', 'Ada', 'ada@shop.test', 0, NULL, '2026-11-29T19:46:03.176Z', '2026-11-29T19:46:03.176Z', 'admin', 0, NULL, NULL);
-insert into "session" values ('itH1hns7s63EaBYxlfzb4CzyXtGqecCH', '2026-12-06T19:46:04.857Z', 'JDmjXchFvMTKpe3UbptzS2KiISesCm5f', '2026-11-29T19:46:04.857Z', '2026-11-29T19:46:04.857Z', '127.0.0.1', 'node', '6gnKFJFOdU9SuI3NDyO6zRZ3rWxf7fti', NULL);
-insert into "account" values ('fs4G47RxesUYSNSZ2Es7MeGxIo6MCJYZ', '6gnKFJFOdU9SuI3NDyO6zRZ3rWxf7fti', 'credential', '6gnKFJFOdU9SuI3NDyO6zRZ3rWxf7fti', NULL, NULL, NULL, NULL, NULL, NULL, '2b58746033e3ad1b93f3bd2008e5d08e:9e6cb8ab62ffc461742641275c34dd1c69820e8625e03d90576bf353259e4dec4b25aa234bd6599fc8d16f43e5e25c61c91513974916b850fb29c3ed03203890', '2026-11-29T19:46:04.197Z', '2026-11-29T19:46:04.197Z');
+insert into "setting" values ('secret', 'jNHukiUf7fDmiiBMA4GTxzXORczM1LLon56AmC0hfQo');
+insert into "presence" values ('vREmm2EfjQrCNOoMDxFeyqa0dA4dXO0a', 1, 1795982292883, 1);
+insert into "invitation" values ('j4Qy85EDjUUU6PHx', 'ben@shop.test', 'admin', 'a7a9a0a02993cf91cd809296d5a406d98a16e59cc167f4c73c0448b2ae679eba', 1795982292893, 1796587092893, 'vREmm2EfjQrCNOoMDxFeyqa0dA4dXO0a');
+insert into "inbox_progress" values ('entries', 1795982282364);
+insert into "user" values ('vREmm2EfjQrCNOoMDxFeyqa0dA4dXO0a', 'Ada', 'ada@shop.test', 0, NULL, '2026-11-29T19:58:12.356Z', '2026-11-29T19:58:12.356Z', 'admin', 0, NULL, NULL);
+insert into "session" values ('qN1m4x8q0FmuPLH5KW3nF4YhtTe2B8AQ', '2026-12-06T19:58:12.824Z', 'IupuVGkSEvJ8gby5LhcOWO4f27JmUpwj', '2026-11-29T19:58:12.824Z', '2026-11-29T19:58:12.824Z', '127.0.0.1', 'node', 'vREmm2EfjQrCNOoMDxFeyqa0dA4dXO0a', NULL);
+insert into "account" values ('fbFulmHPzJPsNUfBjEb0sdAXkKWAdRVo', 'vREmm2EfjQrCNOoMDxFeyqa0dA4dXO0a', 'credential', 'vREmm2EfjQrCNOoMDxFeyqa0dA4dXO0a', NULL, NULL, NULL, NULL, NULL, NULL, '014152e2055dd39ad0b5c107056c5b7c:dd2916789b67ce9e03e5c7c3cf63b75a546af2beaaeed37bd71c330c71bdba87d5a0bf6cf48f14cf395dedfbbcbde23449776737b0dbdbc9cd04771e4a5394bf', '2026-11-29T19:58:12.614Z', '2026-11-29T19:58:12.614Z');
 CREATE INDEX draft_by_conversation on draft (conversation_id);
 CREATE INDEX inbox_entry_by_activity on inbox_entry (last_at, conversation_id);
 CREATE INDEX inbox_entry_by_channel on inbox_entry (channel_id, last_at, conversation_id);
 CREATE INDEX inbox_entry_waiting on inbox_entry (last_at, conversation_id) where waiting_since is not null;
 CREATE INDEX inbox_entry_failed on inbox_entry (last_at, conversation_id) where failed = 1;
+CREATE INDEX inbox_entry_waiting_by_channel on inbox_entry (channel_id, last_at, conversation_id)
+  where waiting_since is not null;
+CREATE INDEX inbox_entry_failed_by_channel on inbox_entry (channel_id, last_at, conversation_id) where failed = 1;
 CREATE INDEX read_mark_by_conversation on read_mark (conversation_id);
 CREATE INDEX read_mark_unread on read_mark (account_id, conversation_id) where unread = 1;
 CREATE INDEX "session_userId_idx" on "session" ("userId");
