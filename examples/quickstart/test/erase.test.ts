@@ -56,6 +56,10 @@ describe("an erased visitor", () => {
     const whom = { channel: "shop", visitor: marks.id };
     const erased = await admin.ask("POST", "/visitors/erase", whom);
     expect(await erased.json()).toEqual({ erased: 1 });
+    // The console forgets the conversation when it is told, after the answer.
+    await eventually(() =>
+      traces.every((mark) => filesWith(quickstart.dataDirectory, mark).length === 0),
+    );
     const { path } = await admin.backup();
     for (const mark of traces) {
       expect(filesWith(path, mark)).toEqual([]);

@@ -10,15 +10,15 @@ export const requestCompaction =
   "insert into setting (name, value) values ('compaction', 'due') on conflict (name) do nothing";
 
 /**
- * Rewrites the file, if a compaction is due. Deleted rows have left pieces in unused parts of pages, and older pages in
- * the write-ahead log. Call it outside of transactions. A file over the limit stays due.
+ * Rewrites the file, if a compaction is due: deleted rows have left pieces in unused parts of pages. Truncates the
+ * write-ahead log in any case, because older pages in it have ids of deleted rows. Call it outside of transactions. A
+ * file over the limit stays due.
  */
 export function compact(connection: Database.Database, limitBytes: number): void {
   const due = connection.prepare("select 1 from setting where name = 'compaction'").get();
-  if (due === undefined) return;
   const pages = connection.pragma("page_count", { simple: true }) as number;
   const bytes = pages * (connection.pragma("page_size", { simple: true }) as number);
-  const isRewritten = bytes <= limitBytes;
+  const isRewritten = due !== undefined && bytes <= limitBytes;
   if (isRewritten) connection.exec("vacuum");
   const [log] = connection.pragma("wal_checkpoint(truncate)") as { readonly busy: number }[];
   if (isRewritten && log?.busy === 0)

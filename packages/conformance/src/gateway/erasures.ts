@@ -11,10 +11,11 @@ export function erasureTests({ describe, it }: Runner, fresh: FreshStores): void
       const rig = await GatewayRig.start(fresh());
       const erased = await rig.say("hello", "v1");
       const old = await rig.say("hello", "v2");
-      await rig.gateway.conversations.erase(erased);
+      await erase(rig, erased);
       await rig.time.settle();
       want("the erased one", rig.erasures.told, [{ conversationId: erased, channelId: "shop" }]);
-      await rig.gateway.retention.purge(rig.time.now() + 1);
+      const purged = await rig.gateway.retention.purge(rig.time.now() + 1);
+      want("the old one is purged", purged.conversations, 1);
       await rig.time.settle();
       want("the old one", rig.erasures.told.slice(1), [{ conversationId: old, channelId: "shop" }]);
       await rig.time.advance(120_000);
@@ -28,7 +29,7 @@ export function erasureTests({ describe, it }: Runner, fresh: FreshStores): void
         const rig = await GatewayRig.start(fresh());
         const id = await rig.say("hello");
         rig.erasures.answer = () => fault;
-        await rig.gateway.conversations.erase(id);
+        await erase(rig, id);
         await rig.time.advance(60_000);
         const calls = rig.erasures.told.length;
         want("several times", calls > 2, true);
@@ -45,9 +46,9 @@ export function erasureTests({ describe, it }: Runner, fresh: FreshStores): void
       const rig = await GatewayRig.start(fresh());
       const [bad, good] = [await rig.say("hello", "v1"), await rig.say("hello", "v2")];
       rig.erasures.answer = ({ conversationId }) => (conversationId === bad ? "throw" : "taken");
-      await rig.gateway.conversations.erase(bad);
+      await erase(rig, bad);
       await rig.time.advance(60_000);
-      await rig.gateway.conversations.erase(good);
+      await erase(rig, good);
       await rig.time.settle();
       want("the other is told at once", rig.erasures.told.at(-1)?.conversationId, good);
       want("and taken", await noticesOf(rig), [bad]);
@@ -58,7 +59,7 @@ export function erasureTests({ describe, it }: Runner, fresh: FreshStores): void
       const rig = await GatewayRig.start(fresh());
       const id = await rig.say("hello");
       rig.erasures.answer = () => "hang";
-      await rig.gateway.conversations.erase(id);
+      await erase(rig, id);
       await rig.time.settle();
       await rig.kill();
       rig.erasures.answer = () => "taken";
@@ -72,7 +73,7 @@ export function erasureTests({ describe, it }: Runner, fresh: FreshStores): void
       const rig = await GatewayRig.start(fresh());
       const id = await rig.say("hello");
       rig.erasures.answer = () => "hang";
-      await rig.gateway.conversations.erase(id);
+      await erase(rig, id);
       await rig.time.settle();
       const startedAt = rig.time.now();
       await rig.stop();
@@ -84,4 +85,8 @@ export function erasureTests({ describe, it }: Runner, fresh: FreshStores): void
 async function noticesOf(rig: GatewayRig): Promise<readonly string[]> {
   const store = await rig.gateway.get(ErasureStore);
   return (await store.notices(0, 100)).map(({ conversationId }) => conversationId);
+}
+
+async function erase(rig: GatewayRig, conversationId: string): Promise<void> {
+  want("it is erased", await rig.gateway.conversations.erase(conversationId), true);
 }

@@ -31,5 +31,7 @@ export class SqliteErasureStore implements ErasureStore {
     this.#database.commit((connection) => {
       for (const position of positions) connection.run(remove, position);
     });
+    // Older pages in the log and in the file still have the ids.
+    if (positions.length > 0) this.#database.forget();
   }
 }
