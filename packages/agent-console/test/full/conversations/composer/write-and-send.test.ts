@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { field, row, textsOf, visitor } from "../../support/browser/unsent.ts";
-import { useConsole } from "../../support/use-console.ts";
-import { usePages } from "../../support/browser/use-pages.ts";
+import { field, row, textsOf, visitor } from "../../../support/browser/unsent.ts";
+import { useConsole } from "../../../support/use-console.ts";
+import { usePages } from "../../../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();
