@@ -34,6 +34,11 @@ export const screens: readonly Screen[] = [
   { name: "location", route: thread("jonas"), shows: "message" },
   { name: "anonymous", route: thread("visitor-7f31"), shows: "message" },
   { name: "not-delivered", route: thread(refusedVisitor), shows: "message" },
+  { name: "search", route: "#/", shows: "search-field", act: searchLamp },
+  { name: "palette", route: "#/", shows: "conversation", act: openPalette },
+  { name: "keys", route: "#/", shows: "conversation", act: (page) => page.keyboard.press("?") },
+  { name: "replies", route: "#/replies", shows: "reply-add-form" },
+  { name: "settings", route: "#/settings", shows: "always-show-media" },
   { name: "deliveries-failed", route: "#/deliveries/failed", shows: "delivery" },
   {
     name: "delivery",
@@ -77,6 +82,16 @@ async function replyThrice(day: Day): Promise<void> {
 async function openCard(page: Page): Promise<void> {
   await page.getByTestId("card-open").click();
   await page.getByTestId("visitor-card").waitFor();
+}
+
+async function searchLamp(page: Page): Promise<void> {
+  await page.getByTestId("search-field").fill("lamp");
+  await page.getByTestId("search-hit").first().waitFor();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette-option").first().waitFor();
 }
 
 async function writeInShop(page: Page, day: Day): Promise<void> {

@@ -129,7 +129,12 @@ export function SignedInLayout({
           </div>
           {route.name === "inbox" ? (
             <OwnNameContext value={name}>
-              <Inbox view={route.view} openId={openId} isLive={inbox.connection === "open"} />
+              <Inbox
+                view={route.view}
+                openId={openId}
+                isAdmin={role === "admin"}
+                isLive={inbox.connection === "open"}
+              />
             </OwnNameContext>
           ) : (
             <OtherPage me={me} route={route} onMe={onMe} />

@@ -19,12 +19,13 @@ import { SearchColumn } from "../search/search-column.tsx";
 export interface InboxProps {
   readonly view: InboxView;
   readonly openId: string | null;
+  readonly isAdmin: boolean;
   /** Whether the event stream is open. Nothing is loaded before: it could miss events. */
   readonly isLive: boolean;
 }
 
 /** Conversations on the left, the open one beside it, and its visitor on the right when there is space. */
-export function Inbox({ view, openId, isLive }: InboxProps): ReactElement {
+export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactElement {
   const data = useInboxData();
   const [cardOpen, setCardOpen] = useState(false);
   const conversation = useConversation(openId, isLive);
@@ -74,7 +75,11 @@ export function Inbox({ view, openId, isLive }: InboxProps): ReactElement {
         </>
       )}
       {conversation !== null && (
-        <VisitorCard conversation={conversation} onClose={() => setCardOpen(false)} />
+        <VisitorCard
+          conversation={conversation}
+          canErase={isAdmin}
+          onClose={() => setCardOpen(false)}
+        />
       )}
     </div>
   );

@@ -94,6 +94,7 @@ function WhatGoes(): ReactElement {
       <ul className="plain-list">
         <li>the conversation: every message of the visitor and of your agents</li>
         <li>the visitor's name, contact details, pages and photo address</li>
+        <li>your agents' drafts, and what the search finds of it</li>
         <li>messages that are still waiting to be sent, and the records of their delivery</li>
       </ul>
       <p>It does not erase:</p>

@@ -20,7 +20,7 @@ export function KeyboardLayer(props: KeyboardLayerProps): ReactElement {
   useKeys({
     help: () => setOpen("help"),
     palette: () => setOpen("palette"),
-    search: () => document.querySelector<HTMLElement>("input[type=search]")?.focus(),
+    search: () => document.querySelector<HTMLInputElement>(".search-field input")?.select(),
   });
 
   const action = (label: string, run: () => void): PaletteItem => ({

@@ -3,7 +3,6 @@ import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from "react";
 import { SearchResults } from "./search-results.tsx";
 import { useSearch } from "./use-search.ts";
-import { useSearchKey } from "./use-search-key.ts";
 
 export interface SearchColumnProps {
   readonly openId: string | null;
@@ -17,7 +16,6 @@ export function SearchColumn({ openId, children }: SearchColumnProps): ReactElem
   const field = useRef<HTMLInputElement>(null);
   const query = queryOf(text);
   const search = useSearch(query);
-  useSearchKey(field);
 
   const clear = (): void => {
     setText("");

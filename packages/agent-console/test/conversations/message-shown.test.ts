@@ -38,6 +38,7 @@ const visitorShown = (visitor: Record<string, string>, id = "c"): string =>
         createdAt: at,
         lastMessageAt: at,
       },
+      canErase: false,
       onClose: () => {},
     }),
   );

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
+import { addressOf } from "../../route.ts";
 import { SafeLink } from "../../ui/safe-link.tsx";
 import { UntrustedLines, UntrustedText } from "../../ui/untrusted-text.tsx";
 import { dayTimeOf, fullTimeOf, visitorName } from "../../ui/words.ts";
@@ -9,11 +10,13 @@ import { VisitorPhoto } from "./visitor-photo.tsx";
 
 export interface VisitorCardProps {
   readonly conversation: ConversationView;
+  /** Whether the agent may erase visitors. */
+  readonly canErase: boolean;
   readonly onClose: () => void;
 }
 
 /** The visitor's profile (§2.1). All of it is untrusted text. */
-export function VisitorCard({ conversation, onClose }: VisitorCardProps): ReactElement {
+export function VisitorCard({ conversation, canErase, onClose }: VisitorCardProps): ReactElement {
   const { visitor, channelId, lastMessageAt } = conversation;
   const firstSeen = useFirstSeen(conversation);
   const showEarlier = (): void => {
@@ -51,6 +54,13 @@ export function VisitorCard({ conversation, onClose }: VisitorCardProps): ReactE
       <button onClick={showEarlier} data-testid="card-earlier">
         Show earlier messages
       </button>
+      {canErase && (
+        <p className="card-erase">
+          <a href={addressOf("erase", conversation.id)} data-testid="card-erase">
+            Erase this visitor…
+          </a>
+        </p>
+      )}
     </aside>
   );
 }
