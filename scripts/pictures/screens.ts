@@ -35,8 +35,6 @@ export const screens: readonly Screen[] = [
   { name: "anonymous", route: thread("visitor-7f31"), shows: "message" },
   { name: "not-delivered", route: thread(refusedVisitor), shows: "message" },
   { name: "search", route: "#/", shows: "search-field", act: searchLamp },
-  { name: "palette", route: "#/", shows: "conversation", act: openPalette },
-  { name: "keys", route: "#/", shows: "conversation", act: (page) => page.keyboard.press("?") },
   { name: "replies", route: "#/replies", shows: "reply-add-form" },
   { name: "settings", route: "#/settings", shows: "always-show-media" },
   { name: "deliveries-failed", route: "#/deliveries/failed", shows: "delivery" },
@@ -87,11 +85,6 @@ async function openCard(page: Page): Promise<void> {
 async function searchLamp(page: Page): Promise<void> {
   await page.getByTestId("search-field").fill("lamp");
   await page.getByTestId("search-hit").first().waitFor();
-}
-
-async function openPalette(page: Page): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await page.getByTestId("palette-option").first().waitFor();
 }
 
 async function writeInShop(page: Page, day: Day): Promise<void> {

@@ -3,6 +3,7 @@ import { useInboxData, useUnreadCount } from "./data/data-context.ts";
 import {
   useConversation,
   useConversationList,
+  useIsGone,
   useInboxSummary,
   useThread,
   useTyping,
@@ -30,6 +31,7 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
   const [cardOpen, setCardOpen] = useState(false);
   const conversation = useConversation(openId, isLive);
   const thread = useThread(openId, isLive);
+  const gone = useIsGone(openId, isLive) && conversation === null;
   const list = useConversationList(view, conversation, isLive);
   const summary = useInboxSummary(view);
   const unread = useUnreadCount();
@@ -52,6 +54,13 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
         <div className="no-thread muted" data-testid="no-thread">
           <p>Choose a conversation to read and answer it.</p>
         </div>
+      ) : gone ? (
+        <main className="no-thread muted" data-testid="gone-thread">
+          <p>
+            There is no such conversation, or it was erased.{" "}
+            <a href={inboxAddress(view)}>Back to the inbox</a>
+          </p>
+        </main>
       ) : (
         <>
           <OthersWait
@@ -67,6 +76,7 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
             typingSince={typing[openId] ?? null}
             writer={writing[openId] ?? null}
             unreadFrom={unreadFrom}
+            backAddress={inboxAddress(view)}
             onOlder={() =>
               data.guarded(() => data.load.olderMessages(openId)).catch(() => undefined)
             }

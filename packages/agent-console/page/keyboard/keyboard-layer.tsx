@@ -3,6 +3,7 @@ import type { Role } from "../../src/accounts/accounts.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { Palette } from "./palette.tsx";
 import { type PaletteItem, pageItems } from "./palette-items.ts";
+import { goTo } from "../route.ts";
 import { useKeys } from "./use-keys.ts";
 
 export interface KeyboardLayerProps {
@@ -20,7 +21,7 @@ export function KeyboardLayer(props: KeyboardLayerProps): ReactElement {
   useKeys({
     help: () => setOpen("help"),
     palette: () => setOpen("palette"),
-    search: () => document.querySelector<HTMLInputElement>(".search-field input")?.select(),
+    search: openSearch,
   });
 
   const action = (label: string, run: () => void): PaletteItem => ({
@@ -40,4 +41,15 @@ export function KeyboardLayer(props: KeyboardLayerProps): ReactElement {
       {open === "palette" && <Palette items={[...pageItems(role), ...actions]} onClose={close} />}
     </>
   );
+}
+
+/** The search is in the inbox. */
+function openSearch(): void {
+  const field = (): HTMLInputElement | null => document.querySelector(".search-field input");
+  if (field() !== null) return field()?.select();
+  // The page shows the inbox a moment after the address has changed.
+  window.addEventListener("hashchange", () => setTimeout(() => field()?.select(), 0), {
+    once: true,
+  });
+  goTo("#/");
 }

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactElement } from "react";
+import { type FormEvent, type ReactElement, useState } from "react";
 import { Saved } from "../ui/saved.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { NotSaved } from "../unsent/forms/not-saved.tsx";
@@ -15,6 +15,7 @@ export interface AddReplyProps {
 export function AddReply({ isAdmin, onAdded }: AddReplyProps): ReactElement {
   const work = useAction();
   const kept = useKeptForm("reply", work);
+  const [added, setAdded] = useState(0);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -22,6 +23,7 @@ export function AddReply({ isAdmin, onAdded }: AddReplyProps): ReactElement {
     void kept.save(async () => {
       await replyApi.add({ ...replyInputOf(data), shared: data.get("for") === "everyone" });
       form.reset();
+      setAdded((count) => count + 1);
       await onAdded();
     });
   };
@@ -34,7 +36,7 @@ export function AddReply({ isAdmin, onAdded }: AddReplyProps): ReactElement {
       data-testid="reply-add-form"
     >
       <h3>Add a reply</h3>
-      <ReplyFields testId="reply-add" />
+      <ReplyFields key={added} testId="reply-add" />
       {isAdmin && (
         <label>
           Who can use it

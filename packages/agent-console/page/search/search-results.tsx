@@ -72,14 +72,16 @@ function Hit({ hit, query, openId }: HitProps): ReactElement {
       data-id={conversation.id}
     >
       <Avatar conversation={conversation} />
-      <FoundText
-        className="conversation-name"
-        text={visitorName(conversation)}
-        query={message === undefined ? query : ""}
-      />
-      <time className="conversation-time" title={fullTimeOf(at)}>
-        {shortTimeOf(at)}
-      </time>
+      <span className="conversation-line">
+        <FoundText
+          className="conversation-name"
+          text={visitorName(conversation)}
+          query={message === undefined ? query : ""}
+        />
+        <time className="conversation-time" title={fullTimeOf(at)}>
+          {shortTimeOf(at)}
+        </time>
+      </span>
       <span className="conversation-summary">
         {message?.direction === "outbound" && (
           <span className="summary-writer">

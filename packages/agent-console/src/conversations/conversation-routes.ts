@@ -102,11 +102,12 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
         message: fieldsOf(request),
       });
       if (!answer.accepted) return sendRefusal(response, answer.refusal);
-      if (draft !== null) await parts.drafts.sent(accountOf(response).id, conversationId, draft);
       const messages = await sentMessages(parts, conversationId, answer.sequence);
       for (const message of messages) {
         parts.live.publish({ type: "message", data: { conversationId, message } });
       }
+      // If this fails, the page repeats the message by its key, and the draft goes then.
+      if (draft !== null) await parts.drafts.sent(accountOf(response).id, conversationId, draft);
       response.status(202).json(viewOfSent(answer, messages));
     })
     .all(methodNotAllowed("GET, POST"));

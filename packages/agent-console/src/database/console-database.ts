@@ -22,8 +22,8 @@ export interface ConsoleDatabase {
   runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
    * `runExclusively` for work that deletes what people wrote about an erased conversation. `work` returns whether there
-   * was any. Then nothing of it is left in a SQLite file of up to 4 MiB, nor in a larger one after the next start. Ids
-   * go at once.
+   * was any. Then nothing of it is left in a SQLite file of up to 4 MiB, nor in one of up to 256 MiB after the next
+   * start. Ids go at once.
    */
   forget(work: (queries: Queries) => Promise<boolean>): Promise<void>;
   /** Runs `work` on one node at a time, for example to create tables. `work` may use the database as usual. */

@@ -59,7 +59,7 @@ export class Drafts {
       const now = await read(queries, accountId, conversationId);
       const next = saved(now, save);
       if (next === null) return { ...viewOfDraft(conversationId, now), saved: false };
-      const isNew = now.body === null && next.body !== null;
+      const isNew = isEmpty(now) && !isEmpty(next);
       if (isNew && (await isFull(queries, accountId))) return "too-many";
       await this.#write(queries, accountId, conversationId, next);
       return { ...viewOfDraft(conversationId, next), saved: true };
@@ -133,9 +133,13 @@ async function read(
   return rows[0] === undefined ? noDraft : draftOf(rows[0]);
 }
 
+function isEmpty({ body, others }: StoredDraft): boolean {
+  return body === null && others.length === 0;
+}
+
 async function isFull(queries: Queries, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ readonly n: number }>`select count(*) as n from draft
-    where account_id = ${accountId} and body is not null`.execute(queries);
+    where account_id = ${accountId} and (body is not null or others <> '[]')`.execute(queries);
   return Number(rows[0]?.n) >= draftsLimit;
 }
 

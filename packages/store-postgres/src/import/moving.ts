@@ -34,6 +34,10 @@ export async function findMove(client: Client): Promise<Move | null> {
 export async function beginMove(client: Client, source: string): Promise<Move> {
   const progress = JSON.stringify(nothingMoved());
   await client.query(makeTable);
+  // The search index of moved conversations begins anew.
+  await client.query(
+    "update search_cursor set active_from = 0, marked_at = 0, marked_xid = 0, walked_to = null, walked_at = 0",
+  );
   await client.query(insert, [source, progress]);
   return moveOf({ source, progress, finished: false });
 }

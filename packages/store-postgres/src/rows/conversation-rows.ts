@@ -42,9 +42,8 @@ const update = statement(`update conversations c
   set visitor_id = u.visitor_id, profile = u.profile, last_message_at = u.last_message_at, last_sequence = u.last_sequence
   from ${givenRows("u", "conversation bigint, visitor_id text, profile text, last_message_at bigint, last_sequence bigint")}
   where c.conversation = u.conversation`);
-const due = statement(
-  "insert into search_due (conversation) select unnest($1::bigint[]) on conflict do nothing",
-);
+const due = statement(`insert into search_due (conversation) select unnest($1::bigint[])
+  on conflict (conversation) do update set revision = search_due.revision + 1`);
 
 /** The conversations that one call reads or changes. Locked and read together, written together at the end. */
 export class ConversationRows {

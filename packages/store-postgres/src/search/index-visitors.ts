@@ -7,15 +7,20 @@ import { statement } from "../statements/statement.ts";
 
 // Storing a message is not blocked, erasing the conversation is.
 const locked = statement(`select c.conversation as number, c.last_sequence as last, c.profile,
-    c.visitor_id as "visitorId", coalesce(s.sequence, 0) as sequence, s.text
+    c.visitor_id as "visitorId", coalesce(s.sequence, 0) as sequence, s.text,
+    coalesce(d.revision, 0) as due
   from conversations c left join search_visitors s on s.conversation = c.conversation
+    left join search_due d on d.conversation = c.conversation
   where c.conversation = any($1::bigint[]) order by c.conversation for key share of c`);
 const save = statement(`insert into search_visitors (conversation, sequence, text, trigrams)
   select conversation, sequence, text, trigrams::integer[]
   from ${givenRows("one", "conversation bigint, sequence bigint, text text, trigrams text")}
   on conflict (conversation) do update
     set sequence = excluded.sequence, text = excluded.text, trigrams = excluded.trigrams`);
-const notDue = statement("delete from search_due where conversation = any($1::bigint[])");
+// A profile that changed since it was read has another revision.
+const notDue =
+  statement(`delete from search_due d using ${givenRows("one", "conversation bigint, revision bigint")}
+  where d.conversation = one.conversation and d.revision = one.revision`);
 
 /** A conversation whose visitor and messages are indexed. */
 export interface Visitor {
@@ -24,6 +29,8 @@ export interface Visitor {
   readonly sequence: number;
   readonly last: number;
   readonly text: string;
+  /** Revision of its profile when that was read; 0: it was not due. */
+  readonly due: number;
   /** Whether its visitor's entry is new. */
   readonly isNew: boolean;
 }
@@ -35,6 +42,7 @@ interface VisitorColumns {
   readonly profile: string;
   readonly visitorId: string;
   readonly text: string | null;
+  readonly due: number;
 }
 
 /** Locks and reads conversations, in the order of `numbers`. Erased ones are left out. */
@@ -53,8 +61,7 @@ export function writeVisitors(session: Session, visitors: readonly Visitor[]): v
   if (visitors.length === 0) return;
   const rows = visitors.map((one) => ({ ...one, trigrams: trigramNumbers(one.text) }));
   session.run(save, ...columns(rows, "number", "sequence", "text", "trigrams"));
-  const [numbers = []] = columns(visitors, "number");
-  session.run(notDue, numbers);
+  session.run(notDue, ...columns(visitors, "number", "due"));
 }
 
 /** Trigrams of a folded text, as the array that PostgreSQL stores. */
@@ -62,7 +69,7 @@ export function trigramNumbers(text: string): string {
   return `{${trigramsOf(text).map(trigramNumber).join(",")}}`;
 }
 
-function visitorOf({ number, last, sequence, profile, visitorId, ...found }: VisitorColumns) {
+function visitorOf({ number, last, sequence, due, profile, visitorId, ...found }: VisitorColumns) {
   const text = visitorEntryText({ profile: JSON.parse(profile) as Profile, visitorId });
-  return { number, sequence, last, text, isNew: text !== found.text };
+  return { number, sequence, last, due, text, isNew: text !== found.text };
 }

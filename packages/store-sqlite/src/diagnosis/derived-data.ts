@@ -7,6 +7,8 @@ export interface DerivedData {
   readonly wrong: string;
   /** Statements that compute it anew. */
   readonly rebuild: readonly string[];
+  /** Gateways fill it beside traffic. A repair always empties it, since nothing tells what is missing. */
+  readonly isFilledLater?: true;
 }
 
 const waiting = "d.conversation = l.conversation and d.kind = l.kind and d.state = 0";
@@ -174,5 +176,6 @@ export const derivedData: readonly DerivedData[] = [
         + (select count(*) from counters where name = 'search_position' and value > 0
           and not exists (select 1 from deliveries d where d.position = value and d.kind < 2)) as n`,
     rebuild: clearSearchIndex,
+    isFilledLater: true,
   },
 ];

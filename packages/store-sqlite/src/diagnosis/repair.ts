@@ -114,7 +114,8 @@ async function repairDerived(database: Database, steps: Steps): Promise<readonly
   for (const data of derivedData) {
     const wrong = await steps.run(() => {
       const rows = database.read((connection) => countWrong(connection, data));
-      if (rows.length > 0) database.write((connection) => rebuild(connection, data));
+      if (rows.length > 0 || data.isFilledLater === true)
+        database.write((connection) => rebuild(connection, data));
       return rows;
     });
     found.push(...wrong);

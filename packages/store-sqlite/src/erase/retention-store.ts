@@ -5,12 +5,13 @@ import { findConversation } from "../rows/conversation-rows.ts";
 import { deleteDelivery } from "../rows/delivery-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { requestCompaction } from "./pending-compaction.ts";
+import { erasedCharacters } from "../search/erase-entries.ts";
 import { eraseConversation } from "./erase.ts";
 
 /** Number of deliveries that one call reads. */
 const deliveriesPerStep = 500;
-/** Number of deliveries that one call deletes. Each takes about a millisecond to leave the search index. */
-const deletedPerStep = 25;
+/** What a delivery counts that is not in the search index, where one in it counts its characters. */
+const sizeOfUnindexed = 2;
 
 interface Candidate {
   readonly number: number;
@@ -23,11 +24,14 @@ interface Old {
   readonly acceptedAt: number;
   readonly state: number;
   readonly kind: number;
+  readonly size: number;
 }
 
 const candidate = `select conversation as number, last_message_at as lastMessageAt from activities
   where conversation >= +? order by conversation limit 1`;
-const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind
+const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind,
+    case when exists (select 1 from search_messages s where s.rowid = position) then length(message)
+      else ${sizeOfUnindexed} end as size
   from deliveries where conversation = +? and sequence > +? order by sequence limit +?`;
 const exists = "select 1 from deliveries where conversation = ? and sequence = ?";
 const waiting = `select message_sequence as messageSequence from deliveries
@@ -62,7 +66,7 @@ class Purge {
   readonly #connection: Connection;
   readonly #before: number;
   #left = deliveriesPerStep;
-  #deletable = deletedPerStep;
+  #room = erasedCharacters;
   #conversations = 0;
   #messages = 0;
 
@@ -96,10 +100,12 @@ class Purge {
 
   /** Ends before the first one that is too much for this step. */
   #upToLimit(rows: readonly Old[]): readonly Old[] {
-    const old = rows.filter((row) => this.#isOld(row));
-    const next = old[this.#deletable];
-    this.#deletable = Math.max(0, this.#deletable - old.length);
-    return next === undefined ? rows : rows.slice(0, rows.indexOf(next));
+    for (const [at, row] of rows.entries()) {
+      if (!this.#isOld(row)) continue;
+      if (this.#room <= 0) return rows.slice(0, at);
+      this.#room -= row.size;
+    }
+    return rows;
   }
 
   #isOld({ kind, state, acceptedAt }: Old): boolean {

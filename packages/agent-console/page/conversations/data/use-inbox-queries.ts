@@ -5,6 +5,7 @@ import type { InboxSummary } from "../../../src/conversations/inbox/inbox-list.t
 import type { PresenceView } from "../../../src/accounts/presence.ts";
 import { type InboxView, isEverything } from "../inbox-view.ts";
 import type { ThreadState } from "../inbox-state.ts";
+import { isGone } from "../../api/call.ts";
 import { useInboxData } from "./data-context.ts";
 import { keys, type Typing, type Writing } from "./inbox-cache.ts";
 import { shownConversations } from "./list-data.ts";
@@ -62,6 +63,16 @@ export function useConversation(id: string | null, isLive: boolean): Conversatio
     ...(known !== undefined && { initialData: known }),
   });
   return loaded ?? null;
+}
+
+/** Whether there is no such conversation, or no longer. */
+export function useIsGone(id: string | null, isLive: boolean): boolean {
+  const data = useInboxData();
+  const { error } = useQuery({
+    ...conversationQuery(data, id ?? ""),
+    enabled: id !== null && isLive,
+  });
+  return isGone(error);
 }
 
 export function useThread(id: string | null, isLive: boolean): ThreadState | null {

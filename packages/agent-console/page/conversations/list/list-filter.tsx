@@ -1,6 +1,6 @@
 import { isolatedText } from "@parley/core/text";
 import { ListFilter as FilterIcon } from "lucide-react";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
 import { goTo } from "../../route.ts";
 import { inboxAddress, type InboxView, isFiltered } from "../inbox-view.ts";
 
@@ -26,9 +26,10 @@ export function ListFilter({ view, openId, channels }: ListFilterProps): ReactEl
       />
     </label>
   );
+  const panel = useClosing(openId);
   const known = view.channel === null || channels.includes(view.channel);
   return (
-    <details className="list-filter" data-active={isFiltered(view)}>
+    <details className="list-filter" ref={panel} data-active={isFiltered(view)}>
       <summary aria-label="Filter" title="Filter" data-testid="filter-open">
         <FilterIcon aria-hidden="true" size={18} />
       </summary>
@@ -61,4 +62,32 @@ export function ListFilter({ view, openId, channels }: ListFilterProps): ReactEl
       </div>
     </details>
   );
+}
+
+/** Closes the panel by Escape, by a press outside, and when another conversation is opened. */
+function useClosing(openId: string | null): React.RefObject<HTMLDetailsElement | null> {
+  const panel = useRef<HTMLDetailsElement | null>(null);
+  useEffect(() => {
+    if (panel.current !== null) panel.current.open = false;
+  }, [openId]);
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent): void => {
+      const details = panel.current;
+      if (details !== null && !(target instanceof Node && details.contains(target)))
+        details.open = false;
+    };
+    const onKey = ({ key }: KeyboardEvent): void => {
+      const details = panel.current;
+      if (key !== "Escape" || details === null || !details.open) return;
+      details.open = false;
+      details.querySelector("summary")?.focus();
+    };
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, []);
+  return panel;
 }

@@ -20,7 +20,7 @@ export interface ListTabsProps {
   readonly summary: InboxSummary | null;
 }
 
-/** Links to the lists of the inbox, with their counts. One tab stop: arrow keys reach the others. */
+/** Links to the lists of the inbox, with the counts of those that need attention. One tab stop: arrow keys reach the others. */
 export function ListTabs({ view, openId, summary }: ListTabsProps): ReactElement {
   return (
     <div className="list-tabs" role="group" aria-label="Lists" onKeyDown={moveFocus}>
@@ -33,7 +33,7 @@ export function ListTabs({ view, openId, summary }: ListTabsProps): ReactElement
           data-testid={`list-${list}`}
         >
           {labels[list]}
-          {summary !== null && summary.counts[list] > 0 && (
+          {list !== "all" && summary !== null && summary.counts[list] > 0 && (
             <span className="list-count" data-testid={`count-${list}`}>
               {countInWords(summary.counts[list])}
             </span>

@@ -10,7 +10,14 @@ export interface JumpButtonProps {
 export function JumpButton({ count, onJump }: JumpButtonProps): ReactElement {
   const words = count === 1 ? "1 new message" : `${count} new messages`;
   return (
-    <button className="jump" data-new={count > 0} onClick={onJump} data-testid="jump-to-new">
+    // No tab stop between the messages and the composer: End does the same.
+    <button
+      className="jump"
+      tabIndex={-1}
+      data-new={count > 0}
+      onClick={onJump}
+      data-testid="jump-to-new"
+    >
       {count > 0 ? words : "Newest messages"} <span aria-hidden="true">↓</span>
     </button>
   );

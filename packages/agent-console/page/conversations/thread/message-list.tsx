@@ -69,6 +69,8 @@ export function MessageList(props: MessageListProps): ReactElement {
           {hasEarlier && (
             <button
               className="older quiet"
+              // Scrolling and the arrow keys load them, too. A tab stop here would jump away from what one reads.
+              tabIndex={-1}
               aria-disabled={earlier.loading}
               onClick={earlier.load}
               data-testid="load-older"

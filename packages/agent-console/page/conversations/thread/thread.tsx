@@ -20,6 +20,8 @@ export interface ThreadProps {
   readonly typingSince: number | null;
   /** Another agent who is writing an answer; `null` when there is none. */
   readonly writer: Writer | null;
+  /** Address of the list that the conversation was opened from. */
+  readonly backAddress: string;
   readonly onOlder: () => Promise<void>;
   readonly onCard: () => void;
 }
@@ -42,7 +44,7 @@ export function Thread(props: ThreadProps): ReactElement {
       <header className="thread-head">
         <a
           className="back quiet"
-          href="#/"
+          href={props.backAddress}
           aria-label="Back to the conversations"
           data-testid="back"
         >

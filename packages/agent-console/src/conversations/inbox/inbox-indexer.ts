@@ -157,7 +157,12 @@ export class InboxIndexer {
     for (const { id, lastMessageAt } of recent) {
       if (this.#isClosed) return isChanged;
       if (!isRestart && known.get(id)?.lastAt === lastMessageAt) continue;
-      isChanged = (await this.#index(id)) || isChanged;
+      try {
+        isChanged = (await this.#index(id)) || isChanged;
+      } catch {
+        // One conversation that fails must not hold up the others.
+        this.#unindexed.add(id);
+      }
     }
     return isChanged;
   }

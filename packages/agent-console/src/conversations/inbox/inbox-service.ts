@@ -71,7 +71,7 @@ export class InboxService {
         return {
           ...viewOfConversation(conversation, last && viewOfStored(last)),
           unread: unread.length,
-          unreadFrom: unread[0] === undefined ? null : String(unread[0].sequence),
+          unreadFrom: firstUnread(unread, items, mark, conversation.createdAt >= since),
           waitingSince: waits ? (entries.get(id)?.waitingSince ?? last.acceptedAt) : null,
         };
       }),
@@ -104,6 +104,22 @@ export class InboxService {
   async forget(conversationId: string): Promise<void> {
     await this.#parts.index.forget(conversationId);
   }
+}
+
+/**
+ * Id of the first unread message. Where more are unread than were looked at, it is the one after the mark, if that is
+ * known: a new conversation has none.
+ */
+function firstUnread(
+  unread: readonly StoredMessage[],
+  seen: readonly StoredMessage[],
+  { sequence: read }: ReadMark,
+  isNew: boolean,
+): string | null {
+  const [first] = unread;
+  if (first === undefined) return null;
+  const isCut = (seen[0]?.sequence ?? 0) > read + 1 && (read > 0 || isNew);
+  return String(isCut ? read + 1 : first.sequence);
 }
 
 function unreadIn(

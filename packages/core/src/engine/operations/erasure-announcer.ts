@@ -130,9 +130,9 @@ export class ErasureAnnouncer {
     const taken = Promise.all(calls).then(() => true);
     try {
       if (await waitAtMost(this.#ports.timers, backendDeadlineMs, taken, false)) return true;
-      this.#failed("an erased conversation could not be passed on in time", null, notice);
+      this.#failed("an erased conversation could not be passed on in time", null);
     } catch (error) {
-      this.#failed("an erased conversation could not be passed on", error, notice);
+      this.#failed("an erased conversation could not be passed on", error);
     } finally {
       late.abort();
       this.#stopping.signal.removeEventListener("abort", stop);
@@ -140,13 +140,12 @@ export class ErasureAnnouncer {
     return false;
   }
 
-  #failed(event: string, error: unknown, notice: Partial<ErasureNotice> = {}): void {
+  /** The log does not name the conversation: its id must not outlive it. */
+  #failed(event: string, error: unknown): void {
     this.#hasFailed = true;
     this.#failures += 1;
     if (this.#stopping.signal.aborted || !this.#throttle.allows()) return;
-    const { conversationId } = notice;
     this.#ports.logger.warn(event, {
-      ...(conversationId !== undefined && { conversationId }),
       ...(error !== null && errorFacts(error)),
       failures: this.#failures,
     });

@@ -7,7 +7,7 @@ import type { IndexStep, SearchHit, SearchStore } from "../../ports/stores/searc
 import { StoreFailureLog } from "../commit/store-failure-log.ts";
 
 /** Messages of one step: few, since a step in this process holds up everything else. */
-const stepLimit = 64;
+const stepLimit = 16;
 /** Pause when everything is indexed. */
 const idleMs = 1_000;
 /** Pause after a failure. */
@@ -35,6 +35,8 @@ export class SearchService implements Search {
   readonly #failureLog: StoreFailureLog;
   #cancel: (() => void) | null = null;
   #step: Promise<void> = Promise.resolve();
+  /** Halved by every failure: a step of long messages may take longer than the store allows. */
+  #limit = stepLimit;
   #isStopped = false;
 
   constructor(ports: SearchPorts) {
@@ -68,10 +70,12 @@ export class SearchService implements Search {
     const { store, clock } = this.#ports;
     const startedAt = clock.now();
     try {
-      const step = await store.index(startedAt, stepLimit);
+      const step = await store.index(startedAt, this.#limit);
+      this.#limit = stepLimit;
       this.#failureLog.succeeded();
       this.#schedule(pauseAfter(step, clock.now() - startedAt));
     } catch (error) {
+      this.#limit = Math.max(1, Math.floor(this.#limit / 2));
       this.#failureLog.failed(error);
       this.#schedule(failureMs);
     }

@@ -3,7 +3,7 @@
  * foreign keys lock a row while its entry is written, and delete entries in the transaction that erases the row.
  *
  * search_visitors.sequence: up to which delivery of the conversation all messages are indexed.
- * search_due: conversations whose profile changed without a new message.
+ * search_due: conversations whose profile changed without a new message. Each change raises the revision.
  * search_cursor: see search-cursor.ts.
  */
 export const searchTables = `
@@ -28,7 +28,8 @@ create table search_visitors (
 create index search_visitors_by_trigram on search_visitors using gin (trigrams) with (fastupdate = off);
 
 create table search_due (
-  conversation bigint primary key references conversations on delete cascade
+  conversation bigint primary key references conversations on delete cascade,
+  revision bigint not null default 1
 );
 
 create table search_cursor (
