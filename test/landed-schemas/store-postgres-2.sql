@@ -91,7 +91,8 @@ create table "search_cursor" (
   walked_at bigint not null
 );
 create table "search_due" (
-  conversation bigint not null
+  conversation bigint not null,
+  revision bigint not null default 1
 );
 create table "search_messages" (
   conversation bigint not null,
