@@ -8,7 +8,7 @@ import { isTyping } from "../inbox-state.ts";
 import { inboxAddress, type InboxView, isFiltered } from "../inbox-view.ts";
 import { ConversationRow, waitOf } from "./conversation-row.tsx";
 import { ListFilter } from "./list-filter.tsx";
-import { ListTabs } from "./list-tabs.tsx";
+import { ListTabs, moveFocus } from "./list-tabs.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 import { useMinutes } from "./waiting-time.ts";
 
@@ -46,7 +46,7 @@ export function ConversationList(props: ConversationListProps): ReactElement {
       data-testid="conversation-list"
       data-count={rows.length}
     >
-      <div className="list-head">
+      <div className="list-head" onKeyDown={moveFocus}>
         <ListTabs view={view} openId={openId} summary={summary} />
         <ListFilter view={view} openId={openId} channels={channels} />
       </div>

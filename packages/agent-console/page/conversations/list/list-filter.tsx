@@ -30,7 +30,7 @@ export function ListFilter({ view, openId, channels }: ListFilterProps): ReactEl
   const known = view.channel === null || channels.includes(view.channel);
   return (
     <details className="list-filter" ref={panel} data-active={isFiltered(view)}>
-      <summary aria-label="Filter" title="Filter" data-testid="filter-open">
+      <summary aria-label="Filter" title="Filter" tabIndex={-1} data-testid="filter-open">
         <FilterIcon aria-hidden="true" size={18} />
       </summary>
       <div className="list-filter-fields">

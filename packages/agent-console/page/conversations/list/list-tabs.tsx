@@ -20,10 +20,10 @@ export interface ListTabsProps {
   readonly summary: InboxSummary | null;
 }
 
-/** Links to the lists of the inbox, with the counts of those that need attention. One tab stop: arrow keys reach the others. */
+/** Links to the lists of the inbox, with the counts of those that need attention. */
 export function ListTabs({ view, openId, summary }: ListTabsProps): ReactElement {
   return (
-    <div className="list-tabs" role="group" aria-label="Lists" onKeyDown={moveFocus}>
+    <div className="list-tabs" role="group" aria-label="Lists">
       {inboxListNames.map((list) => (
         <a
           key={list}
@@ -48,11 +48,13 @@ export function countInWords(count: number): string {
   return count >= countLimit ? `${countLimit - 1}+` : String(count);
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+/** The lists and the filter are one tab stop: arrow keys reach the others. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;
-  const links = [...event.currentTarget.querySelectorAll("a")];
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a, summary")];
   const at = links.findIndex((link) => link === document.activeElement);
+  if (at < 0) return;
   links[(at + step + links.length) % links.length]?.focus();
   event.preventDefault();
 }

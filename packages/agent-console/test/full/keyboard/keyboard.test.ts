@@ -43,7 +43,7 @@ describe("the keyboard", { timeout: 120_000 }, () => {
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("availability");
     await page.keyboard.press("ArrowLeft");
-    expect(await focused(page)).toBe("place-people");
+    expect(await focused(page)).toBe("place-settings");
     for (const _ of ["availability", "account-name", "sign-out", "place-inbox"])
       await page.keyboard.press("ArrowRight");
     expect(await focused(page)).toBe("place-inbox");

@@ -62,7 +62,7 @@ describe("saved replies", { timeout: 120_000 }, () => {
         "Hello Mina, this is Ada. We are open from 9 to 6.\u00a0See https://shop.example/h👍",
       ]);
 
-    await row(page, "Visitor 2").click();
+    await row(page, "Visitor ").click();
     await field(page).pressSequentially("/hello");
     await page.keyboard.press("Escape");
     expect(await page.getByTestId("reply-menu").count()).toBe(0);
