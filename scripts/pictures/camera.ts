@@ -5,7 +5,7 @@ import type { Page } from "./windows.ts";
 /** For what a screen shows a moment later, such as a picture or a focus. */
 const settleMs = 500;
 /** Text stays sharp, and a picture takes a third of what it takes as PNG. */
-const quality = 0.8;
+const quality = 0.6;
 
 /** Takes pictures of pages as WebP files. */
 export class Camera {
