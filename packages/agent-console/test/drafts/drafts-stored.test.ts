@@ -103,6 +103,16 @@ describe.each([
     expect(await drafts.save("ben", "one-more", save(0, "a"))).toMatchObject({ saved: true });
   });
 
+  it("count as long as an other text is kept, so that an agent's rows stay few", async () => {
+    const { drafts } = draftsOver(await open());
+    for (let index = 0; index < 200; index += 1) {
+      await drafts.save("ada", `c${index}`, save(0, "a"));
+      await drafts.save("ada", `c${index}`, { ...save(1, "b"), keepsShown: true });
+      await drafts.save("ada", `c${index}`, { ...save(2, "b"), body: null });
+    }
+    expect(await drafts.save("ada", "one-more", save(0, "a"))).toBe("too-many");
+  });
+
   it("of an erased conversation are gone for every agent, also when the notice comes again", async () => {
     const { drafts, erasures, erased, told } = draftsOver(await open());
     for (const accountId of ["ada", "ben"]) {

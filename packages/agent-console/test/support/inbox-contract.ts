@@ -56,6 +56,17 @@ export function describeInbox(start: StartSignedIn): void {
       expect(await counts(client)).toMatchObject({ all: 1, unread: 0, waiting: 1 });
     });
 
+    it("begins at the first unread message, also when more are unread than are counted", async () => {
+      const { host, client } = await signedIn();
+      await host.visitor(text(1, "one"));
+      await counted(client, "unread", 1);
+      const path = `/conversations/${await onlyConversation(client)}`;
+      await client.ask("PUT", `${path}/read`, { upTo: "1" });
+      for (let count = 2; count <= 70; count += 1) await host.visitor(text(1, `${count}`));
+      await counted(client, "unread", 1);
+      expect((await client.ask("GET", path)).body).toMatchObject({ unread: 50, unreadFrom: "2" });
+    });
+
     it("never comes back by an older mark, and begins again with the visitor's next message", async () => {
       const { host, client } = await signedIn();
       await host.visitor(text(1, "one"));

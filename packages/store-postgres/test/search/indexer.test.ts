@@ -113,6 +113,24 @@ describe("the indexer", () => {
     expect(rows).toEqual([]);
   });
 
+  it("does not lose a profile that changes while it reads the one before", async () => {
+    await node.store("1", "hello", start);
+    await node.catchUp(start);
+    const named = (name: string) =>
+      `update conversations set profile = '{"name":"${name}"}' where id = 'shop-key-1';
+      insert into search_due (conversation) select conversation from conversations where id = 'shop-key-1'
+        on conflict (conversation) do update set revision = search_due.revision + 1`;
+    await other.query(named("first"));
+    await other.query(`begin; ${named("second")}`);
+    const step = node.step(start + 1);
+    await waitFor("delete from search_due");
+    await other.query("commit");
+    await step;
+    await node.catchUp(start + 2);
+    expect(await node.find("second")).toEqual(["shop-key-1"]);
+    expect(await node.find("first")).toEqual([]);
+  });
+
   it("holds up no message while it writes", async () => {
     await node.store("1", "needle", start);
     await other.query("begin; lock table search_messages in share mode");

@@ -35,7 +35,7 @@ export class SearchService implements Search {
   readonly #failureLog: StoreFailureLog;
   #cancel: (() => void) | null = null;
   #step: Promise<void> = Promise.resolve();
-  /** Halved by every failure: a step of long messages may take longer than the store allows. */
+  /** Halved by every failure, one more after every success: long messages may take longer than the store allows. */
   #limit = stepLimit;
   #isStopped = false;
 
@@ -71,7 +71,7 @@ export class SearchService implements Search {
     const startedAt = clock.now();
     try {
       const step = await store.index(startedAt, this.#limit);
-      this.#limit = stepLimit;
+      this.#limit = Math.min(stepLimit, this.#limit + 1);
       this.#failureLog.succeeded();
       this.#schedule(pauseAfter(step, clock.now() - startedAt));
     } catch (error) {
