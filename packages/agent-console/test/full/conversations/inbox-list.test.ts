@@ -1,3 +1,4 @@
+import { Conversations } from "@parley/core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { answer, ok } from "../../support/console-host.ts";
@@ -30,6 +31,39 @@ const beginsInSight = (page: Page, selector: string) =>
   });
 
 describe("the inbox", { timeout: 120_000 }, () => {
+  it("says that a conversation is gone instead of showing a composer for it, also when it is erased meanwhile", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    await host.visitor(named(1, "Mina", "hello"));
+    const page = await pages.signedIn(host.url);
+    await page.goto(`${host.url}/console#/c/nobody`);
+    await page.getByTestId("gone-thread").getByText("There is no such conversation").waitFor();
+    expect(await page.getByTestId("composer-text").count()).toBe(0);
+    await row(page, "Mina").click();
+    await page.getByTestId("composer-text").waitFor();
+    const conversations = await host.gateway.get(Conversations);
+    expect(await conversations.erase(await onlyConversation(client))).toBe(true);
+    await page.getByTestId("gone-thread").waitFor();
+    expect(await page.getByTestId("composer-text").count()).toBe(0);
+    expect(await row(page, "Mina").count()).toBe(0);
+  });
+
+  it("leads back to the list that a conversation was opened from, and closes its filter by Escape", async () => {
+    const { host } = await start();
+    await host.visitor(named(1, "Mina", "hello"));
+    const page = await pages.signedIn(host.url);
+    await page.goto(`${host.url}/console#/inbox/waiting`);
+    await page.getByTestId("filter-open").click();
+    await page.getByTestId("filter-channel").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByTestId("filter-channel").waitFor({ state: "hidden" });
+    await row(page, "Mina").click();
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.getByTestId("back").click();
+    await row(page, "Mina").waitFor();
+    expect(page.url()).toContain("#/inbox/waiting");
+  });
+
   it("keeps unread conversations over a reload, on every page and on a phone inside a thread", async () => {
     const { host, client } = await start();
     await client.signIn();
