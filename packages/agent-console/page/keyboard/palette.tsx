@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { Modal } from "../ui/modal.tsx";
 import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { useOptionList } from "../ui/use-option-list.ts";
@@ -23,10 +23,6 @@ export function Palette({ items, onClose }: PaletteProps): ReactElement {
     item.run();
   };
   const list = useOptionList({ count: found.length, query, onChoose: choose, onClose });
-  const active = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    active.current?.scrollIntoView({ block: "nearest" });
-  }, [list.active]);
 
   return (
     <Modal label="Find" className="palette" onClose={onClose} testId="palette">
@@ -49,11 +45,8 @@ export function Palette({ items, onClose }: PaletteProps): ReactElement {
           {found.map(({ id, label, kind }, index) => (
             <div
               className="option palette-option"
-              role="option"
               key={id}
-              id={list.optionId(index)}
-              ref={index === list.active ? active : undefined}
-              aria-selected={index === list.active}
+              {...list.option(index)}
               onClick={() => choose(index)}
               data-testid="palette-option"
             >

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 
 export interface OptionListOptions {
   readonly count: number;
@@ -10,12 +10,20 @@ export interface OptionListOptions {
   readonly onClose: () => void;
 }
 
+/** Attributes of an option's element. */
+export interface OptionAttributes {
+  readonly role: "option";
+  readonly id: string;
+  readonly "aria-selected": boolean;
+  readonly ref: RefObject<HTMLDivElement | null> | undefined;
+}
+
 /** A list of options under a text field, which keeps the focus (ARIA's listbox pattern). */
 export interface OptionList {
   readonly active: number;
   readonly listId: string;
   readonly optionId: (index: number) => string;
-  readonly setActive: (index: number) => void;
+  readonly option: (index: number) => OptionAttributes;
   /** Handles arrows, Enter and Escape. Returns whether it did. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
 }
@@ -26,6 +34,12 @@ export function useOptionList(options: OptionListOptions): OptionList {
   const [chosen, setChosen] = useState({ query, index: 0 });
   const active = chosen.query === query ? Math.min(chosen.index, count - 1) : 0;
   const setActive = (index: number): void => setChosen({ query, index });
+
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  const optionId = (index: number): string => `${listId}-${index}`;
 
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey)
@@ -42,8 +56,13 @@ export function useOptionList(options: OptionListOptions): OptionList {
   return {
     active,
     listId,
-    optionId: (index) => `${listId}-${index}`,
-    setActive,
+    optionId,
+    option: (index) => ({
+      role: "option",
+      id: optionId(index),
+      "aria-selected": index === active,
+      ref: index === active ? element : undefined,
+    }),
     onKeyDown,
   };
 }

@@ -30,7 +30,7 @@ export function ThreadAnnouncer(props: ThreadAnnouncerProps): ReactElement {
   }, [writer]);
 
   return (
-    <p className="visually-hidden" role="status" data-testid="thread-announcer">
+    <p className="only-read" role="status" data-testid="thread-announcer">
       <span key={said.count}>{said.words}</span>
     </p>
   );

@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type ReactElement, useState } from "react";
 import { useOptionList } from "../../../ui/use-option-list.ts";
 import { emojiFor } from "./emoji-list.ts";
 
@@ -22,10 +22,6 @@ export function EmojiPicker({ onChoose, onClose }: EmojiPickerProps): ReactEleme
     onChoose: (index) => onChoose(found[index]?.character ?? ""),
     onClose: () => onClose(true),
   });
-  const active = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    active.current?.scrollIntoView({ block: "nearest" });
-  }, [list.active]);
   const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent): void => {
     if (!currentTarget.contains(relatedTarget)) onClose(false);
   };
@@ -50,11 +46,8 @@ export function EmojiPicker({ onChoose, onClose }: EmojiPickerProps): ReactEleme
           {found.map(({ character, name }, index) => (
             <div
               className="option emoji"
-              role="option"
               key={character}
-              id={list.optionId(index)}
-              ref={index === list.active ? active : undefined}
-              aria-selected={index === list.active}
+              {...list.option(index)}
               aria-label={name}
               title={name}
               onMouseDown={(event) => event.preventDefault()}

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import type { ReactElement } from "react";
 import type { CannedReply } from "../../../replies/reply-api.ts";
 import { UntrustedText } from "../../../ui/untrusted-text.tsx";
 import type { OptionList } from "../../../ui/use-option-list.ts";
@@ -11,10 +11,6 @@ export interface ReplyMenuProps {
 
 /** Saved replies above the text field, the active one marked. */
 export function ReplyMenu({ replies, list, onChoose }: ReplyMenuProps): ReactElement {
-  const active = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    active.current?.scrollIntoView({ block: "nearest" });
-  }, [list.active]);
   return (
     <div
       className="composer-popup reply-menu"
@@ -27,11 +23,8 @@ export function ReplyMenu({ replies, list, onChoose }: ReplyMenuProps): ReactEle
           {replies.map(({ id, shortcut, text, shared }, index) => (
             <div
               className="option reply-option"
-              role="option"
               key={id}
-              id={list.optionId(index)}
-              ref={index === list.active ? active : undefined}
-              aria-selected={index === list.active}
+              {...list.option(index)}
               // Before the click moves the focus out of the text field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onChoose(index)}
