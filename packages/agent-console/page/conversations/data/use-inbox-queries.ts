@@ -5,7 +5,7 @@ import type { InboxSummary } from "../../../src/conversations/inbox/inbox-list.t
 import type { PresenceView } from "../../../src/accounts/presence.ts";
 import { type InboxView, isEverything } from "../inbox-view.ts";
 import type { ThreadState } from "../inbox-state.ts";
-import { isGone } from "../../api/call.ts";
+import { againMs, isGone } from "../../api/call.ts";
 import { useInboxData } from "./data-context.ts";
 import { keys, type Typing, type Writing } from "./inbox-cache.ts";
 import { shownConversations } from "./list-data.ts";
@@ -40,8 +40,15 @@ export function useConversationList(
   );
   const loadMore = async (): Promise<void> => {
     setLoadingMore(true);
-    await data.guarded(() => data.load.olderConversations(view)).catch(() => undefined);
-    setLoadingMore(false);
+    const isLoaded = await data
+      .guarded(() => data.load.olderConversations(view))
+      .then(
+        () => true,
+        () => false,
+      );
+    // The list asks again as long as its end is in sight.
+    if (isLoaded) setLoadingMore(false);
+    else setTimeout(() => setLoadingMore(false), againMs);
   };
   return {
     conversations,

@@ -37,6 +37,8 @@ export class DraftSync {
   readonly #saving = new Set<string>();
   /** Revisions of which the gateway told while a save was running. */
   readonly #told = new Map<string, number>();
+  /** Drafts in which the agent typed while another text was taken: the next save keeps that text as an other one. */
+  readonly #swapped = new Set<string>();
   readonly #timers: SaveTimers;
   #closed = false;
 
@@ -72,7 +74,7 @@ export class DraftSync {
   discarded({ conversationId, draftId, from }: UnsentMessage): void {
     if (from === undefined || this.#shown.draftOf(conversationId) !== undefined) return;
     const body = { id: draftId, device: from.device, base: from.revision, text: "", media: null };
-    this.#ask(conversationId, body, true).catch(() => undefined);
+    this.#ask(conversationId, body, () => {}, true).catch(() => undefined);
   }
 
   /** After the page was opened, and after every reconnect. */
@@ -112,17 +114,27 @@ export class DraftSync {
     if (other === undefined) return;
     const { text, media } = other;
     const body = { ...this.#shown.bodyOf(conversationId), text, media, without: revision };
-    this.#shown.take(
-      conversationId,
-      await this.#ask(conversationId, { ...body, keepsShown: true }),
-    );
+    await this.#ask(conversationId, { ...body, keepsShown: true }, (answer) => {
+      if (this.#takeUnlessWritten(conversationId, answer)) return;
+      this.#swapped.add(conversationId);
+    });
   }
 
   /** Deletes another device's text. @throws ApiError */
   async drop(conversationId: string, revision: number): Promise<void> {
     if (!(await this.#settle(conversationId))) return;
     const body = { ...this.#shown.bodyOf(conversationId), without: revision };
-    this.#shown.take(conversationId, await this.#ask(conversationId, body));
+    await this.#ask(conversationId, body, (answer) => {
+      this.#takeUnlessWritten(conversationId, answer);
+    });
+  }
+
+  /** What was written during the request stays. @returns whether nothing was. */
+  #takeUnlessWritten(conversationId: string, answer: SavedDraft): boolean {
+    const isWritten = this.#written.has(conversationId);
+    if (isWritten) this.#shown.note(answer);
+    else this.#shown.take(conversationId, answer);
+    return !isWritten;
   }
 
   close(): void {
@@ -135,24 +147,21 @@ export class DraftSync {
     if (this.#closed || this.#saving.has(conversationId)) return;
     this.#timers.cancel(conversationId);
     this.#written.delete(conversationId);
-    this.#saving.add(conversationId);
+    // A failed save is repeated later.
+    await this.#saveShown(conversationId, isLast).catch(() => undefined);
+  }
+
+  #saveShown(conversationId: string, isLast = false): Promise<void> {
     const draft = this.#shown.draftOf(conversationId);
-    try {
-      const body = this.#shown.bodyOf(conversationId);
-      this.#saved(
-        conversationId,
-        draft,
-        await this.#options.api.save(conversationId, body, isLast),
-      );
-    } catch (error) {
-      this.#failed(conversationId, error);
-    }
-    this.#saving.delete(conversationId);
-    if (!this.#closed) this.#goOn(conversationId);
+    const keepsShown = this.#swapped.has(conversationId);
+    const body = { ...this.#shown.bodyOf(conversationId), ...(keepsShown && { keepsShown }) };
+    const take = (answer: SavedDraft): void => this.#saved(conversationId, draft, answer);
+    return this.#ask(conversationId, body, take, isLast);
   }
 
   /** After a save: what was written or told meanwhile. */
   #goOn(conversationId: string): void {
+    if (this.#closed) return;
     const told = this.#told.get(conversationId) ?? 0;
     this.#told.delete(conversationId);
     if (this.#written.has(conversationId)) this.#timers.set(conversationId, saveMs);
@@ -164,6 +173,7 @@ export class DraftSync {
     const { store } = this.#options;
     const { saved, revision } = answer;
     this.#shown.note(answer);
+    this.#swapped.delete(conversationId);
     const now = this.#shown.draftOf(conversationId);
     if (now === undefined) return;
     if (saved && now === draft) store.setDraft(conversationId, { ...now, revision, isSaved: true });
@@ -207,21 +217,26 @@ export class DraftSync {
     if (!this.#written.has(conversationId)) return true;
     this.#timers.cancel(conversationId);
     this.#written.delete(conversationId);
-    const draft = this.#shown.draftOf(conversationId);
-    const answer = await this.#ask(conversationId, this.#shown.bodyOf(conversationId));
-    this.#saved(conversationId, draft, answer);
+    await this.#saveShown(conversationId);
     return !this.#written.has(conversationId);
   }
 
-  async #ask(conversationId: string, body: SaveBody, isLast = false): Promise<SavedDraft> {
+  /** Asks the gateway, hands its answer over, and goes on with what came meanwhile. @throws ApiError */
+  async #ask(
+    conversationId: string,
+    body: SaveBody,
+    take: (answer: SavedDraft) => void,
+    isLast = false,
+  ): Promise<void> {
     this.#saving.add(conversationId);
     try {
-      return await this.#options.api.save(conversationId, body, isLast);
+      take(await this.#options.api.save(conversationId, body, isLast));
     } catch (error) {
       this.#failed(conversationId, error);
       throw error;
     } finally {
       this.#saving.delete(conversationId);
+      this.#goOn(conversationId);
     }
   }
 }

@@ -18,7 +18,7 @@ export interface InboxEntry {
 
 /**
  * The entry of a conversation. `newest` are its newest messages, oldest first. `before` is the stored entry: it knows
- * since when the visitor waits when all of `newest` are the visitor's.
+ * what is older than all of `newest`.
  */
 export function entryOf(
   conversation: Conversation,
@@ -31,10 +31,10 @@ export function entryOf(
     conversationId: conversation.id,
     channelId: conversation.channelId,
     lastAt: conversation.lastMessageAt,
-    visitorSequence: visitors?.sequence ?? 0,
-    visitorAt: visitors?.acceptedAt ?? 0,
+    visitorSequence: visitors?.sequence ?? before?.visitorSequence ?? 0,
+    visitorAt: visitors?.acceptedAt ?? before?.visitorAt ?? 0,
     waitingSince: waitingSince(newest, before),
-    failed: ours?.state === "failed",
+    failed: ours === undefined ? (before?.failed ?? false) : ours.state === "failed",
   };
 }
 

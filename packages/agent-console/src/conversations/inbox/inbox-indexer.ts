@@ -10,8 +10,8 @@ const pendingLimit = 1_000;
 /** How often to look for changes without an event, and how far back. A message may become readable late. */
 const lookMs = 5_000;
 const overlapMs = 10_000;
-/** The first catch-up also reads what was active this long before: a message may have failed during a stop. */
-const restartOverlapMs = 60 * 60_000;
+/** How far back a catch-up looks that reads everything: a message may have failed during a stop, for instance. */
+const wideOverlapMs = 60 * 60_000;
 /** How often to store that nothing has changed. */
 const storedMs = 60_000;
 const conversationsPerPage = 100;
@@ -42,7 +42,8 @@ export class InboxIndexer {
   readonly #unindexed = new Set<string>();
   readonly #stopListening: () => void;
   #isIndexing = false;
-  #isFirst = true;
+  /** The next catch-up also reads entries of the same activity: a message's state may have changed. */
+  #readsAll = true;
   #isClosed = false;
   #isTellDue = false;
   #toldAt = 0;
@@ -84,7 +85,11 @@ export class InboxIndexer {
   }
 
   #note(conversationId: string): void {
-    if (this.#isClosed || this.#pending.size >= pendingLimit) return;
+    if (this.#isClosed) return;
+    if (this.#pending.size >= pendingLimit) {
+      this.#readsAll = true;
+      return;
+    }
     this.#pending.add(conversationId);
     if (this.#isIndexing) return;
     this.#isIndexing = true;
@@ -113,7 +118,9 @@ export class InboxIndexer {
     if (this.#isClosed) return;
     const look = (): void => {
       this.#catchUp()
-        .catch(() => {})
+        .catch(() => {
+          this.#readsAll = true;
+        })
         .finally(() => {
           for (const id of this.#unindexed) this.#note(id);
           this.#unindexed.clear();
@@ -127,8 +134,9 @@ export class InboxIndexer {
     const { index, conversations, clock } = this.#parts;
     const begunAt = clock.now();
     const indexedTo = await index.indexedTo();
-    const isRestart = this.#isFirst && indexedTo !== null;
-    const since = (indexedTo ?? 0) - (isRestart ? restartOverlapMs : 0);
+    const readsAll = this.#readsAll && indexedTo !== null;
+    this.#readsAll = false;
+    const since = (indexedTo ?? 0) - (readsAll ? wideOverlapMs : 0);
     let [before, isChanged, isOver]: [string | null, boolean, boolean] = [null, false, false];
     while (!isOver && !this.#isClosed) {
       const page: Awaited<ReturnType<Conversations["list"]>> = await conversations.list({
@@ -136,27 +144,26 @@ export class InboxIndexer {
         limit: conversationsPerPage,
       });
       const recent = page.items.filter(({ lastMessageAt }) => lastMessageAt >= since);
-      isChanged = (await this.#indexAll(recent, isRestart)) || isChanged;
+      isChanged = (await this.#indexAll(recent, readsAll)) || isChanged;
       before = page.next;
       isOver = before === null || recent.length < page.items.length;
     }
     if (this.#isClosed) return;
     const upTo = begunAt - overlapMs;
     if (isChanged || upTo - (indexedTo ?? 0) > storedMs) await index.setIndexedTo(upTo);
-    this.#isFirst = false;
     if (isChanged) this.#tell();
   }
 
-  /** Skips entries of the same activity, except after a restart: their messages may have failed since. */
+  /** Skips entries of the same activity, unless it `readsAll`: their messages may have failed since. */
   async #indexAll(
     recent: readonly { readonly id: string; readonly lastMessageAt: number }[],
-    isRestart: boolean,
+    readsAll: boolean,
   ): Promise<boolean> {
     const known = await this.#parts.index.of(recent.map(({ id }) => id));
     let isChanged = false;
     for (const { id, lastMessageAt } of recent) {
       if (this.#isClosed) return isChanged;
-      if (!isRestart && known.get(id)?.lastAt === lastMessageAt) continue;
+      if (!readsAll && known.get(id)?.lastAt === lastMessageAt) continue;
       try {
         isChanged = (await this.#index(id)) || isChanged;
       } catch {
