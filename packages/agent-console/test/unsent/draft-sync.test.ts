@@ -88,6 +88,24 @@ describe("two devices that write at once", () => {
       expect(device.shown("c")).toEqual(["from the laptop", ["from the phone"]]);
   });
 
+  it("keep what is typed during the exchange, and both texts beside it", async () => {
+    const [other] = server.view("c").others;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.held = promise;
+    const swapped = laptop.sync.swap("c", other?.revision ?? 0);
+    await settled();
+    laptop.write("c", "from the phone, and more");
+    server.held = null;
+    resolve();
+    await swapped;
+    await laptop.wait();
+    for (const device of [laptop, phone])
+      expect(device.shown("c")).toEqual([
+        "from the phone, and more",
+        ["from the laptop", "from the phone"],
+      ]);
+  });
+
   it("forget the other text when the agent deletes it", async () => {
     const [other] = server.view("c").others;
     await phone.sync.drop("c", other?.revision ?? 0);
