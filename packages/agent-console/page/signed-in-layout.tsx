@@ -34,7 +34,7 @@ export interface SignedInLayoutProps {
   readonly onSignedOut: (notice?: string) => void;
 }
 
-/** The layout for a signed-in agent. The inbox stays mounted and live behind other pages. */
+/** The layout for a signed-in agent. The data of the inbox stay live behind other pages. */
 export function SignedInLayout({
   me,
   route,
@@ -122,6 +122,7 @@ export function SignedInLayout({
               <FirstMinuteCard
                 me={me}
                 available={available}
+                anyAvailable={state.presence.anyAvailable}
                 onGoOnline={() => void inbox.choosePresence({ available: true })}
                 onMe={onMe}
               />

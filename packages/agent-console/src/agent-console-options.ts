@@ -8,9 +8,9 @@ import type { SignInLimitOptions } from "./sign-in/sign-in-limit.ts";
 import { checkSingleSignOn, type SingleSignOnOptions } from "./sign-in/single-sign-on-options.ts";
 
 export interface AgentConsoleOptions {
-  /** Directory of `console.db`: accounts, sessions and presence of one gateway. Created when missing. */
+  /** Directory of `console.db`: what agents own or have read, of one gateway. Created when missing. */
   readonly directory?: string;
-  /** Replaces `directory`: accounts, sessions and presence in PostgreSQL, shared by all nodes of a gateway. */
+  /** Replaces `directory`: the same in PostgreSQL, shared by all nodes of a gateway. */
   readonly database?: PostgresConsoleOptions;
   /**
    * Public address of the host, such as `https://chat.example`. Requests from pages of another origin are refused. With

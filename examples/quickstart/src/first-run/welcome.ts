@@ -27,7 +27,7 @@ export function welcome(parts: WelcomeParts): readonly string[] {
     ...(account === null ? email : accountLines(account)),
     ...(shopUrl === null ? [] : [`shop      ${shopUrl}/`]),
     `channel   its URLs with the channel secret are in ${channelFile}`,
-    "no access another admin can make you a link: People, Reset password. If there is none, stop,",
+    "forgot?   another admin can make you a link: People, Reset password. If there is none, stop,",
     `          remove ${accountsFile}*, and start again: that makes a new account, and chats stay`,
     ...loopbackLines(parts),
     "",

@@ -28,8 +28,8 @@ export function ChannelTest({ id }: { readonly id: string }): ReactElement {
     <section className="card">
       <h3>Test</h3>
       <p className="muted">
-        The check connects to the other system and tells it that an invented visitor's agent has
-        stopped typing. Nothing is stored here.
+        The check connects to the other system and sends “the agent stopped typing” for a made-up
+        visitor. Nothing is stored here.
       </p>
       <div className="form-end">
         <button type="button" disabled={work.busy} onClick={check} data-testid="channel-check">

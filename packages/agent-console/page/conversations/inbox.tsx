@@ -47,7 +47,7 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
       // The thread has its own main landmark. Without one, the list is the main content on a phone.
       role={openId === null ? "main" : undefined}
     >
-      <SearchColumn openId={openId}>
+      <SearchColumn view={view} openId={openId}>
         <ConversationList list={list} view={view} openId={openId} summary={summary} />
       </SearchColumn>
       {openId === null ? (

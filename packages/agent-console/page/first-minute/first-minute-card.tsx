@@ -8,19 +8,26 @@ export interface FirstMinuteCardProps {
   readonly me: MeView;
   /** Whether the agent is available. */
   readonly available: boolean;
+  /** Whether any agent is: visitors see the same. */
+  readonly anyAvailable: boolean;
   readonly onGoOnline: () => void;
   readonly onMe: (me: MeView) => void;
 }
 
 /** Leads a new gateway to its first chat. It is gone for good, for all agents, once one has happened. */
 export function FirstMinuteCard(props: FirstMinuteCardProps): ReactElement | null {
-  const { me, available, onGoOnline, onMe } = props;
+  const { me, available, anyAvailable, onGoOnline, onMe } = props;
   const { view, reload } = useFirstMinute();
   if (view === null || (view.chatted && !view.asksName)) return null;
   return (
     <section className="first-minute" aria-label="First steps" data-testid="first-minute">
       {!view.chatted && (
-        <FirstChat available={available} shopUrl={view.shopUrl} onGoOnline={onGoOnline} />
+        <FirstChat
+          available={available}
+          anyAvailable={anyAvailable}
+          shopUrl={view.shopUrl}
+          onGoOnline={onGoOnline}
+        />
       )}
       {view.asksName && <NameForm name={me.account.name} onNamed={onMe} onDone={reload} />}
     </section>
@@ -29,11 +36,13 @@ export function FirstMinuteCard(props: FirstMinuteCardProps): ReactElement | nul
 
 interface FirstChatProps {
   readonly available: boolean;
+  readonly anyAvailable: boolean;
   readonly shopUrl: string | null;
   readonly onGoOnline: () => void;
 }
 
-function FirstChat({ available, shopUrl, onGoOnline }: FirstChatProps): ReactElement {
+function FirstChat(props: FirstChatProps): ReactElement {
+  const { available, anyAvailable, shopUrl, onGoOnline } = props;
   return (
     <div className="first-minute-step">
       <p role="status" data-testid="first-minute-state">
@@ -43,7 +52,7 @@ function FirstChat({ available, shopUrl, onGoOnline }: FirstChatProps): ReactEle
           </>
         ) : (
           <>
-            <strong>You are away.</strong> Visitors see that nobody is here.
+            <strong>You are away.</strong> {!anyAvailable && "Visitors see that nobody is here."}
           </>
         )}
       </p>

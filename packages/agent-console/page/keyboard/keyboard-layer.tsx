@@ -31,7 +31,7 @@ export function KeyboardLayer(props: KeyboardLayerProps): ReactElement {
     run,
   });
   const actions = [
-    action(available ? "Go away" : "Go online", () => onAvailable(!available)),
+    action(available ? "Set to away" : "Set to available", () => onAvailable(!available)),
     action("Show all keys", () => setOpen("help")),
     action("Sign out", onSignOut),
   ];

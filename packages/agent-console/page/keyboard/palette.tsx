@@ -39,7 +39,7 @@ export function Palette({ items, onClose }: PaletteProps): ReactElement {
         onKeyDown={list.onKeyDown}
         data-testid="palette-field"
       />
-      {found.length === 0 && <p className="popup-foot muted">Nothing is called that.</p>}
+      {found.length === 0 && <p className="popup-foot muted">Nothing found.</p>}
       {found.length > 0 && (
         <div className="options" role="listbox" id={list.listId} aria-label="Found">
           {found.map(({ id, label, kind }, index) => (

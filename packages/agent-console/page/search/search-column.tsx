@@ -1,17 +1,19 @@
 import { queryLimit } from "@parley/core/text";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from "react";
+import type { InboxView } from "../conversations/inbox-view.ts";
 import { SearchResults } from "./search-results.tsx";
 import { useSearch } from "./use-search.ts";
 
 export interface SearchColumnProps {
+  readonly view: InboxView;
   readonly openId: string | null;
   /** The list of conversations, which shows while nothing is searched for. */
   readonly children: ReactNode;
 }
 
 /** The search field above the list. Its results take the list's place. */
-export function SearchColumn({ openId, children }: SearchColumnProps): ReactElement {
+export function SearchColumn({ view, openId, children }: SearchColumnProps): ReactElement {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const query = queryOf(text);
@@ -58,7 +60,7 @@ export function SearchColumn({ openId, children }: SearchColumnProps): ReactElem
       <div className="search-list" hidden={query !== ""}>
         {children}
       </div>
-      {query !== "" && <SearchResults search={search} query={query} openId={openId} />}
+      {query !== "" && <SearchResults view={view} search={search} query={query} openId={openId} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { SearchHitView } from "../../src/conversations/search-routes.ts";
+import { inboxAddress, type InboxView } from "../conversations/inbox-view.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { fullTimeOf, shortTimeOf, visitorName } from "../ui/words.ts";
 import { FoundText } from "./found-text.tsx";
@@ -7,13 +8,15 @@ import { matchOf } from "./snippet.ts";
 import type { SearchHandle } from "./use-search.ts";
 
 export interface SearchResultsProps {
+  /** The list that stays chosen when a hit is opened. */
+  readonly view: InboxView;
   readonly search: SearchHandle;
   readonly query: string;
   readonly openId: string | null;
 }
 
 /** What was found: people first, then messages. */
-export function SearchResults({ search, query, openId }: SearchResultsProps): ReactElement {
+export function SearchResults({ view, search, query, openId }: SearchResultsProps): ReactElement {
   const { hits, next, isLoading, problem } = search.state;
   const people = hits.filter(({ message }) => message === undefined);
   const messages = hits.filter(({ message }) => message !== undefined);
@@ -32,7 +35,7 @@ export function SearchResults({ search, query, openId }: SearchResultsProps): Re
         <section key={title} aria-label={title}>
           <h2 className="search-group">{title}</h2>
           {found.map((hit) => (
-            <Hit key={keyOf(hit)} hit={hit} query={query} openId={openId} />
+            <Hit key={keyOf(hit)} view={view} hit={hit} query={query} openId={openId} />
           ))}
         </section>
       ))}
@@ -54,19 +57,20 @@ export function SearchResults({ search, query, openId }: SearchResultsProps): Re
 }
 
 interface HitProps {
+  readonly view: InboxView;
   readonly hit: SearchHitView;
   readonly query: string;
   readonly openId: string | null;
 }
 
-function Hit({ hit, query, openId }: HitProps): ReactElement {
+function Hit({ view, hit, query, openId }: HitProps): ReactElement {
   const { conversation, message } = hit;
   const at = message?.at ?? conversation.lastMessageAt;
   const match = matchOf(hit, query);
   return (
     <a
       className="conversation"
-      href={`#/c/${encodeURIComponent(conversation.id)}`}
+      href={inboxAddress(view, conversation.id)}
       aria-current={conversation.id === openId ? "page" : undefined}
       data-testid="search-hit"
       data-id={conversation.id}

@@ -2,7 +2,8 @@ import type { Search, SearchHit } from "@parley/core";
 import { Router } from "express";
 import type { ConsoleParts } from "../console-parts.ts";
 import { invalidRequest, methodNotAllowed, notFound, sendRefusal } from "../http/failure.ts";
-import { openCursor, sealCursor } from "../http/page-cursor.ts";
+import { sealCursor } from "../http/page-cursor.ts";
+import { startOfList } from "../http/page-start.ts";
 import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
 import { type MessageView, viewOfStored } from "./message-view.ts";
 
@@ -29,11 +30,10 @@ export function searchRoutes({ search }: Pick<ConsoleParts, "search">): Router {
     .route("/search")
     .get(async (request, response) => {
       if (search === null) return sendRefusal(response, notFound);
-      const { q, before = "" } = request.query;
+      const { q } = request.query;
       if (typeof q !== "string") return sendRefusal(response, noQuery);
-      if (typeof before !== "string") return sendRefusal(response, invalidCursor);
       const list = `search ${q}`;
-      const start = before === "" ? null : openCursor(list, before);
+      const start = startOfList(list, request.query["before"]);
       if (start === undefined) return sendRefusal(response, invalidCursor);
       const page = await firstHits(search, q, start);
       response.json({ hits: page.items.map(viewOfHit), next: sealCursor(list, page.next) });

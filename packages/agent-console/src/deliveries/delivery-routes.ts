@@ -4,7 +4,8 @@ import type { ConsoleParts } from "../console-parts.ts";
 import { viewsOfDeliveries } from "./delivery-view.ts";
 import { invalidRequest, methodNotAllowed, sendRefusal, unknownDelivery } from "../http/failure.ts";
 import { accountOf, adminsOnly } from "../http/guards.ts";
-import { openCursor, sealCursor } from "../http/page-cursor.ts";
+import { sealCursor } from "../http/page-cursor.ts";
+import { startOfList } from "../http/page-start.ts";
 
 export type DeliveryRoutesParts = Pick<ConsoleParts, "deliveries" | "conversations" | "logger">;
 
@@ -21,13 +22,7 @@ export function deliveryRoutes({ deliveries, conversations, logger }: DeliveryRo
       const query = queryFrom(request);
       if ("httpStatus" in query) return sendRefusal(response, query);
       const list = JSON.stringify(query);
-      const given = request.query["before"];
-      const before =
-        given === undefined
-          ? null
-          : typeof given === "string"
-            ? openCursor(list, given)
-            : undefined;
+      const before = startOfList(list, request.query["before"]);
       if (before === undefined) {
         return sendRefusal(
           response,

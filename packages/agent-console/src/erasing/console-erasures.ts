@@ -5,8 +5,8 @@ import { eraseDrafts } from "../drafts/drafts.ts";
 import type { LiveEvents } from "../live/live-events.ts";
 
 /**
- * Deletes what one table keeps about an erased conversation. Whoever writes to that table asks within `runExclusively`
- * whether the conversation is there: then nothing is written after the notice.
+ * Deletes what the database keeps about an erased conversation. Nothing comes back after the notice: drafts are written
+ * within `runExclusively`, where the conversation is asked for, and the inbox indexer reads again after it has written.
  * @returns whether anything was deleted that people wrote
  */
 type Cleaner = (queries: Queries, conversationId: string) => Promise<boolean>;
@@ -14,6 +14,7 @@ type Cleaner = (queries: Queries, conversationId: string) => Promise<boolean>;
 const cleaners: readonly Cleaner[] = [
   eraseDrafts,
   async (queries, conversationId) => {
+    // Ids and instants only.
     await forgetConversation(queries, conversationId);
     return false;
   },

@@ -22,6 +22,7 @@ const card = (view: FirstMinuteView | null, available = false) =>
     createElement(FirstMinuteCard, {
       me,
       available,
+      anyAvailable: available,
       onGoOnline: () => undefined,
       onMe: () => undefined,
     }),

@@ -3,12 +3,16 @@ import { cursorOf, type MessageColumns, messagePage } from "@parley/core/sql-sto
 import type { Database } from "../connection/database.ts";
 import { statement } from "../statements/statement.ts";
 
-const messagesBefore = statement(`
-  select f.sequence, f.kind, f.message, f.sender, f.accepted_at as "acceptedAt",
+/** Columns of a message: its first delivery `f`, with the state of its newest one. */
+export const messageColumns = `f.sequence, f.kind, f.message, f.sender, f.accepted_at as "acceptedAt",
     case when f.newest is null then f.state else n.state end as state,
-    case when f.newest is null then f.failure else n.failure end as failure
+    case when f.newest is null then f.failure else n.failure end as failure`;
+export const newestDelivery =
+  "left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest";
+const messagesBefore = statement(`
+  select ${messageColumns}
   from deliveries f
-  left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest
+  ${newestDelivery}
   where f.conversation = (select conversation from conversations where id = $1) and f.sequence < $2 and f.kind < 2 and f.message_sequence = f.sequence
   order by f.sequence desc limit $3`);
 

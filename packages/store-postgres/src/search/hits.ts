@@ -7,6 +7,7 @@ import {
 } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import { conversationColumns } from "../rows/conversation-rows.ts";
+import { messageColumns, newestDelivery } from "../reads/message-pages.ts";
 import { columns } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import { statement } from "../statements/statement.ts";
@@ -15,13 +16,10 @@ import type { Entry } from "./candidates.ts";
 const conversationsAt = statement(
   `select ${conversationColumns} where c.conversation = any($1::bigint[])`,
 );
-const messagesAt =
-  statement(`select f.conversation, f.sequence, f.kind, f.message, f.sender, f.accepted_at as "acceptedAt",
-    case when f.newest is null then f.state else n.state end as state,
-    case when f.newest is null then f.failure else n.failure end as failure
+const messagesAt = statement(`select f.conversation, ${messageColumns}
   from ${givenRows("one", "conversation bigint, sequence bigint")}
   join deliveries f on f.conversation = one.conversation and f.sequence = one.sequence
-  left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest`);
+  ${newestDelivery}`);
 
 type FoundMessage = MessageColumns & { readonly conversation: number };
 

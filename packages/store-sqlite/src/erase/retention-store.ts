@@ -30,8 +30,9 @@ interface Old {
 const candidate = `select conversation as number, last_message_at as lastMessageAt from activities
   where conversation >= +? order by conversation limit 1`;
 const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind,
-    case when exists (select 1 from search_messages s where s.rowid = position) then length(message)
-      else ${sizeOfUnindexed} end as size
+    case when kind < 2 and state <> 0 and accepted_at < +?
+        and exists (select 1 from search_messages s where s.rowid = position)
+      then length(message) else ${sizeOfUnindexed} end as size
   from deliveries where conversation = +? and sequence > +? order by sequence limit +?`;
 const exists = "select 1 from deliveries where conversation = ? and sequence = ?";
 const waiting = `select message_sequence as messageSequence from deliveries
@@ -88,7 +89,7 @@ class Purge {
     const found = this.#connection.get<Candidate>(candidate, number);
     if (found === undefined) return null;
     const from = found.number === number ? sequence : 0;
-    const all = this.#connection.all<Old>(page, found.number, from, this.#left);
+    const all = this.#connection.all<Old>(page, this.#before, found.number, from, this.#left);
     const rows = this.#upToLimit(all);
     this.#forgetMessages(found, rows);
     const isWhole = all.length < this.#left && rows.length === all.length;

@@ -1,7 +1,7 @@
 import type { Connection } from "../connection/connection.ts";
 import { requestCompaction } from "../erase/pending-compaction.ts";
 
-/** Entries of one step. */
+/** At most so many entries in one step. */
 const pageSize = 25;
 /** Characters of one step. A hundred take some 10 ms to leave the index, and nothing else runs meanwhile. */
 export const erasedCharacters = 1_000;

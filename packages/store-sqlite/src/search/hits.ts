@@ -1,12 +1,11 @@
 import type { SearchHit } from "@parley/core";
 import { type MessageColumns, storedMessage } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
+import { messageColumns, newestDelivery } from "../reads/message-pages.ts";
 import { findConversation } from "../rows/conversation-rows.ts";
 import type { Entry } from "./candidates.ts";
 
-const messageAt = `select f.conversation, f.sequence, f.kind, f.message, f.sender, f.accepted_at as acceptedAt,
-    iif(f.newest is null, f.state, n.state) as state, iif(f.newest is null, f.failure, n.failure) as failure
-  from deliveries f left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest
+const messageAt = `select f.conversation, ${messageColumns} from deliveries f ${newestDelivery}
   where f.position = +?`;
 
 /** What an entry stands for; `undefined` when it was erased meanwhile. */

@@ -55,7 +55,7 @@ export function ConversationList(props: ConversationListProps): ReactElement {
         {conversations?.length === 0 && <EmptyList view={view} />}
         {summary?.complete === false && view.list !== "all" && (
           <p className="list-note muted" role="status">
-            This list is still being made.
+            This list is still being built. Some conversations may be missing.
           </p>
         )}
         {rows.length > 0 && <Rows {...props} box={box} hasChannels={channels.length > 1} />}

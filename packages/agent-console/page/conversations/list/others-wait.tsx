@@ -17,7 +17,7 @@ export function OthersWait(props: OthersWaitProps): ReactElement | null {
   if (others <= 0) return null;
   return (
     <a className="others-wait" href={address} data-testid="others-wait">
-      {others === 1 ? "1 other waits" : `${countInWords(others)} others wait`}
+      {others === 1 ? "1 other unread" : `${countInWords(others)} others unread`}
     </a>
   );
 }

@@ -88,10 +88,10 @@ describe("the inbox", { timeout: 120_000 }, () => {
     expect(await page.getByTestId("conversation").count()).toBe(3);
     expect(page.url()).toContain("list=unread");
     await page.setViewportSize({ width: 390, height: 700 });
-    await page.getByTestId("others-wait").getByText("2 others wait").waitFor();
+    await page.getByTestId("others-wait").getByText("2 others unread").waitFor();
     await page.getByTestId("others-wait").click();
     await row(page, "Noor").click();
-    await page.getByTestId("others-wait").getByText("1 other waits").waitFor();
+    await page.getByTestId("others-wait").getByText("1 other unread").waitFor();
     await page.getByTestId("back").waitFor();
     expect(await page.getByRole("main").count()).toBe(1);
     await page.getByTestId("others-wait").click();

@@ -59,7 +59,7 @@ export function EmojiPicker({ onChoose, onClose }: EmojiPickerProps): ReactEleme
           ))}
         </div>
       )}
-      {found.length === 0 && <p className="popup-foot muted">No emoji is called that.</p>}
+      {found.length === 0 && <p className="popup-foot muted">Nothing found.</p>}
     </div>
   );
 }
