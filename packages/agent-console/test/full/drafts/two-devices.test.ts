@@ -72,7 +72,8 @@ describe("one draft in two browsers", { timeout: 120_000 }, () => {
     expect(await conversations.erase(String(mina?.id))).toBe(true);
     for (const page of [laptop, phone]) {
       await page.getByTestId("unsent-gone").waitFor();
-      await shows(page, "");
+      await page.getByTestId("gone-thread").waitFor();
+      expect(await field(page).count()).toBe(0);
     }
     expect(await host.files()).not.toContain("about Mina");
   });
