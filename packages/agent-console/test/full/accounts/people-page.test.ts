@@ -45,7 +45,7 @@ describe("the page of people", { timeout: 120_000 }, () => {
     await guest.getByTestId("empty-list").waitFor();
     expect(await guest.getByTestId("account-name").textContent()).toBe("Ben");
     expect(guest.url()).not.toContain("join");
-    expect(await guest.getByTestId("places").innerText()).toBe("Inbox");
+    expect(await guest.getByTestId("places").innerText()).toBe("Inbox\nReplies");
 
     const person = admin.locator(`[data-testid="person"][data-email="${ben}"]`);
     await person.getByTestId("person-role").getByText("Agent").waitFor();
