@@ -1,8 +1,8 @@
 import type { TSchema } from "typebox";
-import { Value } from "typebox/value";
+import { Compile, type Validator } from "typebox/compile";
 import { ParleyError } from "../errors.ts";
 
-type Fault = ReturnType<typeof Value.Errors>[number];
+type Fault = ReturnType<Validator["Errors"]>[number];
 
 /**
  * Checks the options that a host gave to an adapter, and returns them.
@@ -14,8 +14,9 @@ type Fault = ReturnType<typeof Value.Errors>[number];
  * be a secret
  */
 export function readOptions<Options>(adapter: string, schema: TSchema, options: unknown): Options {
-  if (Value.Check(schema, options)) return options as Options;
-  const faults = Value.Errors(schema, options);
+  const validator = Compile(schema);
+  if (validator.Check(options)) return options as Options;
+  const faults = validator.Errors(options);
   // A misspelt name explains a missing one.
   const fault = faults.find(({ keyword }) => keyword === "additionalProperties") ?? faults.at(-1);
   throw new ParleyError("invalid-option", `${adapter}: ${sentenceOf(schema, options, fault)}`);
