@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { ParleyError } from "@parley/core";
+import { ParleyError, readOptions } from "@parley/core";
+import { Type } from "typebox";
 import type { FirstAccountOptions } from "./accounts/first-account.ts";
 import { defaultPresenceMs } from "./accounts/presence.ts";
 import type { ConsoleSettings } from "./open-console-app.ts";
@@ -42,17 +43,66 @@ export interface AgentConsoleOptions {
   readonly shopUrl?: string;
 }
 
+const closed = { additionalProperties: false } as const;
+const Text = Type.String({ minLength: 1 });
+const AboveZero = { exclusiveMinimum: 0, description: "a number above 0" } as const;
+const Options = Type.Object(
+  {
+    directory: Type.Optional(Text),
+    database: Type.Optional(
+      Type.Object(
+        {
+          connection: Type.Union([Text, Type.Object({})], {
+            description: "a URL of PostgreSQL, or a pool configuration",
+          }),
+          schema: Type.Optional(Text),
+        },
+        closed,
+      ),
+    ),
+    baseUrl: Text,
+    firstAccount: Type.Optional(
+      Type.Object(
+        {
+          email: Type.Optional(Type.String()),
+          password: Type.Optional(Type.String()),
+          name: Type.Optional(Type.String()),
+        },
+        closed,
+      ),
+    ),
+    ingressUrl: Type.Optional(Text),
+    singleSignOn: Type.Optional(
+      Type.Object(
+        {
+          issuer: Type.String(),
+          clientId: Type.String(),
+          clientSecret: Type.String(),
+          label: Type.Optional(Type.String()),
+          allowedDomains: Type.Optional(Type.Array(Type.String())),
+          newAccounts: Type.Optional(Type.Enum(["invited-only", "agent", "admin"])),
+        },
+        closed,
+      ),
+    ),
+    signInLimit: Type.Optional(
+      Type.Object({ attempts: Type.Number(AboveZero), seconds: Type.Number(AboveZero) }, closed),
+    ),
+    pageDirectory: Type.Optional(Text),
+    presenceSeconds: Type.Optional(Type.Number(AboveZero)),
+    shopUrl: Type.Optional(Type.String()),
+  },
+  closed,
+);
+
 /** The options of `agentConsole` with defaults. @throws ParleyError `invalid-option`, `console-sso-invalid` */
 export function settingsOf(options: AgentConsoleOptions): ConsoleSettings {
+  readOptions("agentConsole", Options, options);
   const { baseUrl, firstAccount = {}, singleSignOn = null } = options;
   if (singleSignOn !== null) checkSingleSignOn(singleSignOn);
   const ingressUrl = options.ingressUrl ?? `${new URL(baseUrl).origin}/chat`;
   const presenceMs =
     options.presenceSeconds === undefined ? defaultPresenceMs : options.presenceSeconds * 1_000;
-  if (!(presenceMs > 0) || !Number.isFinite(presenceMs)) {
-    const message = "agentConsole: presenceSeconds must be a number above 0.";
-    throw new ParleyError("invalid-option", message);
-  }
   return {
     baseUrl,
     ingressUrl: ingressUrl.replace(/\/+$/, ""),

@@ -4,6 +4,7 @@ import {
   ChannelAdmin,
   Channels,
   Clock,
+  ContractVersion,
   Conversations,
   Deliveries,
   Diagnosis,
@@ -57,8 +58,8 @@ const backend = Symbol("console backend") as ServiceIdentifier<ConsoleBackend>;
  * `console-sso-invalid`, `invalid-option`
  */
 export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
-  const place = placeOf(options);
   const settings = settingsOf(options);
+  const place = placeOf(options);
 
   return new ContainerModule(({ bind }) => {
     if ("directory" in place) bindFile(bind, place.directory);
@@ -89,6 +90,7 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
         [live, presence, firstMinute],
       )
       .inSingletonScope();
+    bind(ContractVersion).toConstantValue("1.0");
     bind(AgentBackend).toService(backend);
     bind(TypingListener).toService(backend);
     bind(Observer).toService(backend);

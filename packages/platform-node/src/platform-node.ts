@@ -1,5 +1,6 @@
-import { Clock, Diagnostician, Digest, Logger, Random, Timers } from "@parley/core";
+import { Clock, Diagnostician, Digest, Logger, Random, readOptions, Timers } from "@parley/core";
 import { ContainerModule } from "inversify";
+import { Type } from "typebox";
 import { anchoredClock } from "./clock.ts";
 import { NodeDiagnostician } from "./diagnosis.ts";
 import { sha256Digest } from "./digest.ts";
@@ -17,12 +18,25 @@ export interface PlatformNodeOptions {
 
 const standardError = 2;
 
+const Options = Type.Object(
+  {
+    logLevel: Type.Optional(Type.Enum(["debug", "info", "warn", "error", "silent"])),
+    clock: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
 /**
  * Binds `Clock`, `Timers`, `Random`, `Digest`, `Logger` (JSON lines on standard error) and a `Diagnostician` of the
  * process, all on Node.
+ * @throws ParleyError `invalid-option`
  */
 export const platformNode = (options: PlatformNodeOptions = {}): ContainerModule => {
-  const { logLevel = "info", clock = true } = options;
+  const { logLevel = "info", clock = true } = readOptions<PlatformNodeOptions>(
+    "platformNode",
+    Options,
+    options,
+  );
   return new ContainerModule(({ bind }) => {
     if (clock) bind(Clock).toResolvedValue(anchoredClock).inSingletonScope();
     bind(Diagnostician)

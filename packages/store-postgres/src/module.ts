@@ -7,6 +7,7 @@ import {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  readOptions,
   RetentionStore,
   SearchStore,
   Signals,
@@ -18,6 +19,7 @@ import {
   type ServiceIdentifier,
 } from "inversify";
 import type { PoolConfig } from "pg";
+import { Type } from "typebox";
 import { PostgresChannelStore } from "./channels/channel-store.ts";
 import { PostgresConversationStore } from "./reads/conversation-store.ts";
 import { Database } from "./connection/database.ts";
@@ -49,18 +51,40 @@ export interface StorePostgresOptions {
   readonly allowNonDurable?: boolean;
 }
 
+const Limit = Type.Optional(Type.Integer({ minimum: 1 }));
+const Options = Type.Object(
+  {
+    connection: Type.Union([Type.String({ minLength: 1 }), Type.Object({})], {
+      description:
+        "a URL such as postgresql://user:password@host:5432/database, or a pool configuration",
+    }),
+    schema: Type.Optional(Type.String({ minLength: 1 })),
+    anchorsClock: Type.Optional(Type.Boolean()),
+    limits: Type.Optional(
+      Type.Object(
+        { writers: Limit, readers: Limit, connectTimeoutMs: Limit, statementTimeoutMs: Limit },
+        { additionalProperties: false },
+      ),
+    ),
+    allowNonDurable: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
 /**
  * Binds the store ports, `WorkNotices` and `Signals` to one PostgreSQL database, and `Clock` unless disabled. The
  * database is opened when the first of them is resolved, and closed on deactivation. Opening throws a `ParleyError` of
  * `Database.open`.
+ * @throws ParleyError `invalid-option`
  */
-export const storePostgres = ({
-  connection,
-  schema = "parley",
-  anchorsClock = true,
-  limits = {},
-  allowNonDurable = false,
-}: StorePostgresOptions): ContainerModule => {
+export const storePostgres = (options: StorePostgresOptions): ContainerModule => {
+  const {
+    connection,
+    schema = "parley",
+    anchorsClock = true,
+    limits = {},
+    allowNonDurable = false,
+  } = readOptions<StorePostgresOptions>("storePostgres", Options, options);
   const Opened = Symbol("@parley/store-postgres/Database") as ServiceIdentifier<Database>;
   const Trust = Symbol("@parley/store-postgres/Trust") as ServiceIdentifier<() => boolean>;
   const Known = Symbol("@parley/store-postgres/Known") as ServiceIdentifier<KnownConversations>;

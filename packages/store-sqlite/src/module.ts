@@ -7,10 +7,12 @@ import {
   ErasureStore,
   Diagnostician,
   MessageStore,
+  readOptions,
   RetentionStore,
   SearchStore,
 } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
+import { Type } from "typebox";
 import { SqliteBackupSource } from "./backup/backup-source.ts";
 import { SqliteChannelStore } from "./channels/channel-store.ts";
 import { SqliteConversationStore } from "./reads/conversation-store.ts";
@@ -32,14 +34,25 @@ export interface StoreSqliteOptions {
   readonly fileName?: string;
 }
 
+const Options = Type.Object(
+  {
+    directory: Type.String({ minLength: 1 }),
+    fileName: Type.Optional(Type.String({ minLength: 1 })),
+  },
+  { additionalProperties: false },
+);
+
 /**
  * Binds the store ports to one SQLite file. It is opened when the first port is resolved, and closed on deactivation.
  * Opening throws a `ParleyError` of `Database.open`.
+ * @throws ParleyError `invalid-option`
  */
-export const storeSqlite = ({
-  directory,
-  fileName = "parley.db",
-}: StoreSqliteOptions): ContainerModule => {
+export const storeSqlite = (options: StoreSqliteOptions): ContainerModule => {
+  const { directory, fileName = "parley.db" } = readOptions<StoreSqliteOptions>(
+    "storeSqlite",
+    Options,
+    options,
+  );
   const Opened = Symbol("@parley/store-sqlite/Database") as ServiceIdentifier<Database>;
   return new ContainerModule(({ bind }) => {
     bind(Opened)

@@ -1,5 +1,6 @@
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
-import { ParleyError } from "@parley/core";
+import { ParleyError, readOptions } from "@parley/core";
+import { Type } from "typebox";
 
 /** Telemetry options of a host. */
 export interface TelemetryOptions {
@@ -26,13 +27,23 @@ export interface TelemetrySettings {
 
 const tracesPath = "/v1/traces";
 
+const Options = Type.Object(
+  {
+    otlpUrl: Type.Optional(Type.String()),
+    spanExporter: Type.Optional(
+      Type.Object({}, { description: "a span exporter of OpenTelemetry" }),
+    ),
+    sampleRatio: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    channelLimit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
+    serviceName: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
 /** @throws ParleyError `invalid-option` */
-export function readOptions(options: TelemetryOptions): TelemetrySettings {
-  const { otlpUrl, sampleRatio = 1, channelLimit = 200, serviceName = "parley" } = options;
-  if (!(sampleRatio >= 0 && sampleRatio <= 1))
-    throw invalid("sampleRatio must be a number from 0 to 1.");
-  if (!Number.isSafeInteger(channelLimit) || channelLimit < 0 || channelLimit > 1_000)
-    throw invalid("channelLimit must be a whole number from 0 to 1000.");
+export function telemetrySettings(options: TelemetryOptions): TelemetrySettings {
+  const checked = readOptions<TelemetryOptions>("telemetry", Options, options);
+  const { otlpUrl, sampleRatio = 1, channelLimit = 200, serviceName = "parley" } = checked;
   return {
     otlpUrl: otlpUrl === undefined ? null : tracesUrl(otlpUrl),
     sampleRatio,
@@ -44,12 +55,11 @@ export function readOptions(options: TelemetryOptions): TelemetrySettings {
 function tracesUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol))
-    throw invalid("otlpUrl must be the http(s) URL of a collector, such as http://127.0.0.1:4318.");
+    throw new ParleyError(
+      "invalid-option",
+      "telemetry: otlpUrl must be the http(s) URL of a collector, such as http://127.0.0.1:4318.",
+    );
   if (!url.pathname.endsWith(tracesPath))
     url.pathname = `${url.pathname.replace(/\/$/, "")}${tracesPath}`;
   return url.href;
-}
-
-function invalid(message: string): ParleyError {
-  return new ParleyError("invalid-option", message);
 }

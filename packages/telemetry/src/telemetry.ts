@@ -4,7 +4,7 @@ import { Clock, DeliveryStore, Logger, Observer, Timers } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { Instrumentation } from "./instrumentation.ts";
 import { Telemetry } from "./telemetry-port.ts";
-import { readOptions, type TelemetryOptions } from "./telemetry-options.ts";
+import { type TelemetryOptions, telemetrySettings } from "./telemetry-options.ts";
 
 const InstrumentationToken = Symbol.for(
   "@parley/telemetry/Instrumentation",
@@ -16,7 +16,7 @@ const InstrumentationToken = Symbol.for(
  * @throws ParleyError `invalid-option`
  */
 export const telemetry = (options: TelemetryOptions = {}): ContainerModule => {
-  const settings = readOptions(options);
+  const settings = telemetrySettings(options);
   const exporter = exporterOf(settings.otlpUrl, options.spanExporter);
   return new ContainerModule(({ bind }) => {
     bind(InstrumentationToken)

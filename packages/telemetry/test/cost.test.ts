@@ -3,7 +3,7 @@ import type { GatewayEvent, Logger } from "@parley/core";
 import { ManualTime } from "@parley/conformance";
 import { expect, it } from "vitest";
 import { Instrumentation } from "../src/instrumentation.ts";
-import { readOptions, type TelemetryOptions } from "../src/telemetry-options.ts";
+import { telemetrySettings, type TelemetryOptions } from "../src/telemetry-options.ts";
 import { KeptSpans } from "./support/kept-spans.ts";
 
 const conversations = 10_000;
@@ -35,7 +35,7 @@ function instrumentation(options: TelemetryOptions): Instrumentation {
   const store = { backlog: async () => ({ inbound: none, outbound: none, reports: none }) };
   const ports = { store, clock: time, timers: time, logger: silent };
   return new Instrumentation({
-    ...readOptions(options),
+    ...telemetrySettings(options),
     ...ports,
     exporter: options.spanExporter ?? null,
   });

@@ -1,6 +1,7 @@
 import { createSecureContext, getCACertificates } from "node:tls";
-import { ParleyError, TargetCheck, Transport, TransportProbe } from "@parley/core";
+import { readOptions, TargetCheck, Transport, TransportProbe } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
+import { Type } from "typebox";
 import { readAllowList } from "./allow-list.ts";
 import { type Lookup, sharedLookup, systemLookup } from "./host-resolver.ts";
 import { UndiciProbe } from "./target-probe.ts";
@@ -30,6 +31,20 @@ export interface TransportUndiciOptions {
   readonly lookup?: Lookup;
 }
 
+const Count = Type.Optional(Type.Integer({ minimum: 1 }));
+const Options = Type.Object(
+  {
+    allowTargets: Type.Optional(Type.Array(Type.String())),
+    allowInsecureLoopback: Type.Optional(Type.Boolean()),
+    connectionsPerOrigin: Count,
+    idleConnections: Count,
+    responseLimitBytes: Count,
+    ca: Type.Optional(Type.String()),
+    lookup: Type.Optional(Type.Function([], Type.Unknown())),
+  },
+  { additionalProperties: false },
+);
+
 const probe = Symbol("undici probe") as ServiceIdentifier<UndiciProbe>;
 
 /**
@@ -37,12 +52,13 @@ const probe = Symbol("undici probe") as ServiceIdentifier<UndiciProbe>;
  * @throws ParleyError `invalid-allow-list`, `invalid-option`
  */
 export const transportUndici = (options: TransportUndiciOptions = {}): ContainerModule => {
-  const { allowTargets = [], allowInsecureLoopback = false, ca, lookup = systemLookup } = options;
+  const checked = readOptions<TransportUndiciOptions>("transportUndici", Options, options);
+  const { allowTargets = [], allowInsecureLoopback = false, ca, lookup = systemLookup } = checked;
   const parts = {
     rules: { allowList: readAllowList(allowTargets), allowInsecureLoopback },
-    connectionsPerOrigin: wholeNumber("connectionsPerOrigin", options.connectionsPerOrigin ?? 512),
-    idleConnections: wholeNumber("idleConnections", options.idleConnections ?? 512),
-    responseLimitBytes: wholeNumber("responseLimitBytes", options.responseLimitBytes ?? 65_536),
+    connectionsPerOrigin: checked.connectionsPerOrigin ?? 512,
+    idleConnections: checked.idleConnections ?? 512,
+    responseLimitBytes: checked.responseLimitBytes ?? 65_536,
   };
   return new ContainerModule(({ bind }) => {
     const whole = () => ({
@@ -66,11 +82,4 @@ function contextWith(ca: string | undefined) {
   return ca === undefined
     ? undefined
     : createSecureContext({ ca: [...getCACertificates("default"), ca] });
-}
-
-function wholeNumber(name: string, value: number): number {
-  if (!Number.isSafeInteger(value) || value < 1) {
-    throw new ParleyError("invalid-option", `${name} must be a whole number of at least 1.`);
-  }
-  return value;
 }

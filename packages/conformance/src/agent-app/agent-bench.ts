@@ -11,6 +11,7 @@ import {
   Retention,
   Signals,
   TestMessages,
+  Transport,
   type VisitorEvent,
 } from "@parley/core";
 import { memoryStores, SignalHub } from "@parley/core/memory";
@@ -63,7 +64,7 @@ export class AgentBench {
   }
 
   #coreModule(): ContainerModule {
-    const { gateway } = this.rig;
+    const { gateway, transport } = this.rig;
     return new ContainerModule(({ bind }) => {
       bind(Outbox).toConstantValue(this.outbox);
       bind(Conversations).toConstantValue(gateway.conversations);
@@ -73,6 +74,7 @@ export class AgentBench {
       bind(DeadLetters).toConstantValue(gateway.deadLetters);
       bind(Retention).toConstantValue(gateway.retention);
       bind(Diagnosis).toConstantValue(gateway.diagnosis);
+      bind(Transport).toConstantValue(transport);
       bind(TestMessages).toConstantValue(gateway.testMessages);
       bind(Signals).toConstantValue(new SignalHub().join());
     });

@@ -1,5 +1,5 @@
-import { AgentBackend } from "@parley/core";
-import { ContainerModule } from "inversify";
+import { AgentBackend, Channels, Conversations, Outbox, Transport } from "@parley/core";
+import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { describe, expect, it } from "vitest";
 import { type AgentApp, agentBackendSuite, collectResults } from "../../src/index.ts";
 import { AgentBench } from "../../src/agent-app/agent-bench.ts";
@@ -165,6 +165,19 @@ describe("a plugin that binds nothing", () => {
     );
     await bench.close();
   });
+});
+
+it("lends a plugin the gateway's services, and its transport", async () => {
+  const bench = await AgentBench.start();
+  const needs = [Channels, Conversations, Outbox, Transport];
+  const Needy = Symbol("needy") as ServiceIdentifier<readonly unknown[]>;
+  const needy = new ContainerModule(({ bind }) => {
+    bind(Needy).toResolvedValue((...got: unknown[]) => got, needs as ServiceIdentifier[]);
+  });
+  const plugin = await bench.plug(needy);
+  expect((await plugin.get(Needy)).every((service) => typeof service === "object")).toBe(true);
+  await plugin.unplug();
+  await bench.close();
 });
 
 describe("an answer that is none", () => {

@@ -1,51 +1,84 @@
-import { ParleyError } from "../errors.ts";
-
-/** System error codes between a plugin and its agent app. Any other code may hold a visitor's words. */
-const knownCodes: ReadonlySet<string> = new Set([
-  "EACCES",
-  "EADDRNOTAVAIL",
-  "EAI_AGAIN",
-  "ECONNABORTED",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EHOSTUNREACH",
-  "EMFILE",
-  "ENETUNREACH",
-  "ENOENT",
-  "ENOSPC",
-  "ENOTFOUND",
-  "EPIPE",
-  "EPROTO",
-  "ETIMEDOUT",
-]);
-/** Codes of Node, undici and SQLite. */
-const libraryCode = /^(?:ERR|UND_ERR|SQLITE)_[A-Z0-9_]{1,40}$/;
-/** Form of Parley's own codes, which docs/errors.md lists. */
-const parleyCode = /^[a-z]{1,20}(?:-[a-z0-9]{1,20}){0,5}$/;
+/** Form of a code, such as `ECONNREFUSED`, `CHATWOOT_401` or `store-corrupt`. Words of a person do not fit it. */
+const upperCode = /^[A-Z][A-Z0-9_]{1,63}$/;
+const kebabCode = /^[a-z]{1,20}(?:-[a-z0-9]{1,20}){1,5}$/;
 const className = /^[A-Za-z_$][\w$]{0,60}$/;
+/** `fetch failed` hides the system's error behind up to three others. */
+const causeLimit = 5;
 
-/** The loggable facts of an error thrown by foreign code, and of its cause. */
-export function errorFacts(thrown: unknown): { readonly error: string; readonly cause?: string } {
+/** What a log may tell of a thrown value. Never its message, which may quote a visitor. */
+export interface ErrorFacts {
+  /** The error's `code` if it has the form of one, else its class. */
+  readonly error: string;
+  /** The class, where `error` is a code. */
+  readonly class?: string;
+  /** The HTTP status that the error carries. */
+  readonly status?: number;
+  /** The first code among the causes, else the class of the nearest cause. */
+  readonly cause?: string;
+}
+
+/** The loggable facts of an error thrown by foreign code, and of its causes. */
+export function errorFacts(thrown: unknown): ErrorFacts {
   try {
-    const cause = thrown instanceof Error ? thrown.cause : undefined;
-    return { error: errorKind(thrown), ...(cause !== undefined && { cause: errorKind(cause) }) };
+    const code = codeOf(thrown);
+    const kind = classOf(thrown);
+    const status = statusOf(thrown);
+    const cause = causeOf(thrown);
+    return {
+      error: code ?? kind,
+      ...(code !== null && { class: kind }),
+      ...(status !== null && { status }),
+      ...(cause !== null && { cause }),
+    };
   } catch {
     // Reading a foreign error may throw as well.
     return { error: "unknown" };
   }
 }
 
-/** A known code, else the class; never the message. */
-export function errorKind(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return typeof thrown;
+function codeOf(thrown: unknown): string | null {
+  if (!(thrown instanceof Error)) return null;
   const { code } = thrown as { readonly code?: unknown };
-  if (typeof code !== "string") return classOf(thrown);
-  const isKnown = knownCodes.has(code) || libraryCode.test(code);
-  return isKnown || (ParleyError.is(thrown) && parleyCode.test(code)) ? code : classOf(thrown);
+  if (typeof code !== "string") return null;
+  return upperCode.test(code) || kebabCode.test(code) ? code : null;
+}
+
+function statusOf(thrown: unknown): number | null {
+  if (!(thrown instanceof Error)) return null;
+  const { status, statusCode } = thrown as {
+    readonly status?: unknown;
+    readonly statusCode?: unknown;
+  };
+  const found = [status, statusCode].find(isHttpStatus);
+  return found ?? null;
+}
+
+function isHttpStatus(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 599;
+}
+
+function causeOf(thrown: unknown): string | null {
+  const causes = causesOf(thrown);
+  if (causes.length === 0) return null;
+  return causes.map(codeOf).find((code) => code !== null) ?? classOf(causes[0]);
+}
+
+/** Its causes, the nearest first. Of several errors in one, only the first counts. */
+function causesOf(thrown: unknown): readonly unknown[] {
+  const found: unknown[] = [];
+  for (let at = next(thrown); at !== undefined && found.length < causeLimit; at = next(at))
+    found.push(at);
+  return found;
+}
+
+function next(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return undefined;
+  return thrown.cause ?? (thrown instanceof AggregateError ? thrown.errors[0] : undefined);
 }
 
 /** Reads the class from the prototype, because an own property may hold any text. */
-function classOf(thrown: Error): string {
+function classOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown;
   const { constructor } = Object.getPrototypeOf(thrown) as { readonly constructor?: unknown };
   const name = typeof constructor === "function" ? constructor.name : "";
   return className.test(name) ? name : "Error";

@@ -5,6 +5,7 @@ import { ParleyError } from "../../src/errors.ts";
 import { createGateway } from "../../src/gateway.ts";
 import { memoryStores } from "../../src/memory/index.ts";
 import { AgentBackend } from "../../src/ports/agent-backend.ts";
+import { Clock } from "../../src/ports/platform/clock.ts";
 import { MessageStore } from "../../src/ports/stores/message-store.ts";
 import { Transport } from "../../src/ports/transport.ts";
 import { NodeTime, ManualTime } from "@parley/conformance";
@@ -48,7 +49,10 @@ describe("createGateway", () => {
   });
 
   it("says how to leave out the platform's clock beside a store that brings its own", async () => {
-    const composed = createGateway(platform(), platform(), memoryStores(), fittings([]));
+    const clock = new ContainerModule(({ bind }) => {
+      bind(Clock).toConstantValue({ now: () => 0 });
+    });
+    const composed = createGateway(platform(), clock, memoryStores(), fittings([]));
     await expect(composed).rejects.toMatchObject({
       code: "port-bound-twice",
       message: expect.stringContaining("platformNode({ clock: false })") as string,

@@ -53,4 +53,4 @@ it("a repeated move reports what was moved before, what is moved now, and what h
   expect(stderr).toMatch(
     /^parley: The console was already moved there, and one of the two has changed since: their user tables differ\. Nothing of the console was changed\.$/m,
   );
-}, 120_000);
+}, 600_000);

@@ -87,7 +87,7 @@ describe("a move that was ended", () => {
       await expect(moveAll(`page_${page}`, page, end)).rejects.toThrow("broken");
       expect(await moveAll(`page_${page}`)).toEqual(wanted);
     }
-  }, 120_000);
+  }, 600_000);
 
   it("at page after page comes to its end all the same, and said once more is only compared", async () => {
     const wanted = await moveAll("at_once");

@@ -66,4 +66,4 @@ it("killed at any instant and run again, a move ends with the digests of one tha
     wasMoved: true,
     parts: parts.map((part) => ({ ...part, wasMoved: true })),
   });
-}, 120_000);
+}, 600_000);

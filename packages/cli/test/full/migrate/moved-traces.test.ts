@@ -32,5 +32,5 @@ describe("a store that is moved between two calls", () => {
         wanted,
       );
     }
-  }, 120_000);
+  }, 600_000);
 });

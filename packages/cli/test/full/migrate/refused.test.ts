@@ -66,7 +66,7 @@ const checks = "check the address, the user and the password, and that the serve
 
 describe(
   "parley migrate says in one sentence, without the password, that",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   () => {
     it("DATABASE_URL is no address of a PostgreSQL database", async () => {
       const example = "postgres://user:password@host:5432/database";

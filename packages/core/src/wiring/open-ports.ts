@@ -1,0 +1,89 @@
+import type { Container } from "inversify";
+import { waitAtMost } from "../engine/wait-at-most.ts";
+import { ParleyError } from "../errors.ts";
+import { Timers } from "../ports/platform/timers.ts";
+import { checkContractVersion, ContractVersion } from "./contract-version.ts";
+import { defaultGatewaySettings, GatewayOptionsToken } from "./gateway-options.ts";
+import { type LoadedAdapters, messageOf } from "./loaded-adapters.ts";
+import { type PortRow, ports } from "./port-table.ts";
+import { tokenName } from "./token-name.ts";
+
+const late = Symbol("late");
+
+/**
+ * Opens every port that an adapter provides, and checks that it has its methods.
+ * @throws ParleyError `adapter-not-opened`, `adapter-failed`, `port-missing`, `port-incomplete`,
+ * `contract-version-unsupported`, and any `ParleyError` of an adapter
+ */
+export async function openPorts(container: Container, adapters: LoadedAdapters): Promise<void> {
+  const versions = container.isBound(ContractVersion) ? container.getAll(ContractVersion) : [];
+  for (const [index, version] of versions.entries()) {
+    const position = adapters.providersOf(ContractVersion)[index] ?? 0;
+    checkContractVersion(version, `Adapter ${position}`);
+  }
+  const timers = await container.getAsync(Timers);
+  const { openWithinMs } = container.isBound(GatewayOptionsToken)
+    ? container.get(GatewayOptionsToken)
+    : defaultGatewaySettings;
+  for (const port of ports) {
+    const positions = adapters.providersOf(port.token);
+    if (positions.length === 0) continue;
+    const opening = container.getAllAsync(port.token).catch((error: unknown) => {
+      throw failure(error, port, positions);
+    });
+    const services = await waitAtMost<readonly unknown[] | typeof late>(
+      timers,
+      openWithinMs,
+      opening,
+      late,
+    );
+    if (services === late) {
+      adapters.abandon(positions);
+      throw notOpened(port, positions, openWithinMs);
+    }
+    for (const [index, service] of services.entries())
+      checkMethods(port, service, positions[index] ?? positions[0] ?? 0);
+  }
+}
+
+function checkMethods({ name, methods }: PortRow, service: unknown, position: number): void {
+  const missing = methods.filter((method) => !hasMethod(service, method));
+  if (missing.length === 0) return;
+  const lacking = missing.length === 1 ? "the method" : "the methods";
+  const message = `Adapter ${position} provides ${name} without ${lacking} ${missing.join(", ")}.`;
+  throw new ParleyError("port-incomplete", message);
+}
+
+function hasMethod(service: unknown, method: string): boolean {
+  if (service === null || service === undefined) return false;
+  return typeof (service as Record<string, unknown>)[method] === "function";
+}
+
+function notOpened(port: PortRow, positions: readonly number[], withinMs: number): ParleyError {
+  const message = `${who(port, positions)} did not open within ${withinMs / 1_000} s.`;
+  return new ParleyError("adapter-not-opened", message);
+}
+
+/** The error to throw instead of one of inversify's or of an adapter's own. */
+function failure(error: unknown, port: PortRow, positions: readonly number[]): unknown {
+  if (ParleyError.is(error)) return error;
+  const subject = who(port, positions);
+  const text = messageOf(error);
+  const [, unbound] = /^No bindings found for service: "(.+?)"/.exec(text) ?? [];
+  if (unbound !== undefined) {
+    const message = `${subject} asks for ${tokenName(unbound)}, and no adapter provides that.`;
+    return new ParleyError("port-missing", message, { cause: error });
+  }
+  const [, circle] = /^Circular dependency found: (.+)$/.exec(text) ?? [];
+  const message =
+    circle === undefined
+      ? `${subject} could not be opened: ${text}`
+      : `${subject} depends on itself: ${circle.split(" -> ").map(tokenName).join(" -> ")}.`;
+  return new ParleyError("adapter-failed", message, { cause: error });
+}
+
+function who({ name }: PortRow, positions: readonly number[]): string {
+  const all = [...new Set(positions)];
+  const subject = all.length === 1 ? "Adapter" : "One of the adapters";
+  return `${subject} ${all.join(", ")}, which provides ${name},`;
+}

@@ -1,0 +1,102 @@
+import { ManualTime, NodeTime, SeededRandom, testPlatform } from "@parley/conformance";
+import { ContainerModule, type ServiceIdentifier } from "inversify";
+import { expect, it } from "vitest";
+import { Bounds, defaultBounds } from "../../src/engine/bounds.ts";
+import { ParleyError } from "../../src/errors.ts";
+import { createGateway } from "../../src/gateway.ts";
+import { memoryStores } from "../../src/memory/index.ts";
+import { AgentBackend } from "../../src/ports/agent-backend.ts";
+import { Transport } from "../../src/ports/transport.ts";
+import { gatewayOptions } from "../../src/wiring/gateway-options.ts";
+import { agent, backend, binds, opens, working } from "./support/adapters.ts";
+
+const foo = Symbol.for("@acme/Desk") as ServiceIdentifier<object>;
+
+it("names two adapters that provide one port, also an optional one", async () => {
+  const bounds = () => binds(Bounds, defaultBounds);
+  await expect(createGateway(...working(), backend(), bounds(), bounds())).rejects.toMatchObject({
+    code: "port-bound-twice",
+    message: "Adapters 5 and 6 provide Bounds: pass only one of them to createGateway.",
+  });
+});
+
+it("refuses an adapter that is passed twice", async () => {
+  const twice = backend();
+  await expect(createGateway(...working(), twice, twice)).rejects.toMatchObject({
+    code: "adapter-passed-twice",
+    message: "createGateway: arguments 4 and 5 are the same adapter. Pass it once.",
+  });
+});
+
+it("passes on the error of an adapter that names its own mistake", async () => {
+  const own = new ParleyError("desk-token-missing", "The desk needs a token.");
+  const starting = createGateway(
+    ...working(),
+    opens(AgentBackend, () => Promise.reject(own)),
+  );
+  await expect(starting).rejects.toBe(own);
+});
+
+it("runs each module once", async () => {
+  let runs = 0;
+  const counting = new ContainerModule(({ bind }) => {
+    runs += 1;
+    bind(AgentBackend).toConstantValue(agent);
+  });
+  const gateway = await createGateway(...working(), counting);
+  await gateway.close();
+  expect(runs).toBe(1);
+});
+
+it("takes an adapter made with another copy of inversify", async () => {
+  const foreign = backend();
+  const load = foreign.load.bind(foreign);
+  const gateway = await createGateway(...working(), { load } as ContainerModule);
+  expect(await gateway.ready()).toBe(true);
+  await gateway.close();
+});
+
+it("names a service that nobody provides", async () => {
+  const gateway = await createGateway(...working(), backend());
+  await expect(gateway.get(foo)).rejects.toMatchObject({
+    code: "port-missing",
+    message: "No adapter provides @acme/Desk.",
+  });
+  await gateway.close();
+});
+
+it("names an adapter that does not open in time, closes the others, and closes it when it opens late", async () => {
+  const time = new ManualTime();
+  const closed: string[] = [];
+  const open: (() => void)[] = [];
+  const slow = new ContainerModule(({ bind }) => {
+    bind(AgentBackend)
+      .toResolvedValue(() => new Promise<typeof agent>((done) => open.push(() => done(agent))))
+      .inSingletonScope()
+      .onDeactivation(() => void closed.push("agent app"));
+  });
+  const wire = new ContainerModule(({ bind }) => {
+    bind(Transport)
+      .toResolvedValue(() => ({ post: () => Promise.reject(new Error("unused")) }))
+      .inSingletonScope()
+      .onDeactivation(() => void closed.push("transport"));
+  });
+  const started = createGateway(
+    testPlatform(new NodeTime(time), new SeededRandom(), []),
+    memoryStores(),
+    wire,
+    slow,
+    gatewayOptions({ openWithinMs: 5_000 }),
+  ).catch((error: unknown) => error);
+  await time.advance(4_999);
+  expect(closed).toEqual([]);
+  await time.advance(1);
+  expect(await started).toMatchObject({
+    code: "adapter-not-opened",
+    message: "Adapter 4, which provides AgentBackend, did not open within 5 s.",
+  });
+  expect(closed).toEqual(["transport"]);
+  for (const finish of open) finish();
+  await time.settle();
+  expect(closed).toEqual(["transport", "agent app"]);
+});
