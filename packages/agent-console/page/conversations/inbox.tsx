@@ -20,13 +20,15 @@ import { SearchColumn } from "../search/search-column.tsx";
 export interface InboxProps {
   readonly view: InboxView;
   readonly openId: string | null;
+  /** Id of the message at which the open conversation opens; `null`: at its end. */
+  readonly messageId: string | null;
   readonly isAdmin: boolean;
   /** Whether the event stream is open. Nothing is loaded before: it could miss events. */
   readonly isLive: boolean;
 }
 
 /** Conversations on the left, the open one beside it, and its visitor on the right when there is space. */
-export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactElement {
+export function Inbox({ view, openId, messageId, isAdmin, isLive }: InboxProps): ReactElement {
   const data = useInboxData();
   const [cardOpen, setCardOpen] = useState(false);
   const conversation = useConversation(openId, isLive);
@@ -56,10 +58,12 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
         </div>
       ) : gone ? (
         <main className="no-thread muted" data-testid="gone-thread">
-          <p>
-            There is no such conversation, or it was erased.{" "}
-            <a href={inboxAddress(view)}>Back to the inbox</a>
-          </p>
+          <div>
+            <h1>There is no such conversation</h1>
+            <p>
+              It may have been erased. <a href={inboxAddress(view)}>Back to the inbox</a>
+            </p>
+          </div>
         </main>
       ) : (
         <>
@@ -76,6 +80,7 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
             typingSince={typing[openId] ?? null}
             writer={writing[openId] ?? null}
             unreadFrom={unreadFrom}
+            messageId={messageId}
             backAddress={inboxAddress(view)}
             onOlder={() =>
               data.guarded(() => data.load.olderMessages(openId)).catch(() => undefined)

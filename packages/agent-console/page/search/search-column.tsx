@@ -1,9 +1,8 @@
-import { queryLimit } from "@parley/core/text";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from "react";
 import type { InboxView } from "../conversations/inbox-view.ts";
 import { SearchResults } from "./search-results.tsx";
-import { useSearch } from "./use-search.ts";
+import { searchQueryOf, useSearch } from "./use-search.ts";
 
 export interface SearchColumnProps {
   readonly view: InboxView;
@@ -16,7 +15,7 @@ export interface SearchColumnProps {
 export function SearchColumn({ view, openId, children }: SearchColumnProps): ReactElement {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const query = queryOf(text);
+  const query = searchQueryOf(text);
   const search = useSearch(query);
 
   const clear = (): void => {
@@ -63,10 +62,4 @@ export function SearchColumn({ view, openId, children }: SearchColumnProps): Rea
       {query !== "" && <SearchResults view={view} search={search} query={query} openId={openId} />}
     </div>
   );
-}
-
-/** What is asked for: the server ignores what is longer, and an address has a limit. */
-function queryOf(text: string): string {
-  const start = text.trim().slice(0, 2 * queryLimit);
-  return [...start].slice(0, queryLimit).join("").toWellFormed();
 }

@@ -70,7 +70,7 @@ function Hit({ view, hit, query, openId }: HitProps): ReactElement {
   return (
     <a
       className="conversation"
-      href={inboxAddress(view, conversation.id)}
+      href={inboxAddress(view, conversation.id, message?.id)}
       aria-current={conversation.id === openId ? "page" : undefined}
       data-testid="search-hit"
       data-id={conversation.id}
