@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import type { OtherText as Other } from "../../src/drafts/draft.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { focusContent } from "../ui/focus.ts";
 import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
 import { draftInWords } from "./unsent-state.ts";
@@ -20,6 +21,7 @@ export function OtherText({
   if (other === undefined) return null;
 
   const run = async (work: () => Promise<void>): Promise<void> => {
+    focusContent();
     setBusy(true);
     setProblem(false);
     try {
