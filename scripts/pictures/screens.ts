@@ -31,7 +31,7 @@ export const thread = (visitor: string) => async (day: Day) =>
 /** The walk, in this order. The last screens add chats and failures, so others come first. */
 export const screens: readonly Screen[] = [
   { name: "sign-in", route: "#/", shows: "sign-in-email", when: "signed-out" },
-  { name: "inbox-empty", route: "#/", shows: "conversation-list", when: "before-the-day" },
+  { name: "inbox-empty", route: "#/", shows: "empty-list", when: "before-the-day" },
   { name: "conversations", route: "#/", shows: "conversation" },
   { name: "inbox", route: thread("maria"), shows: "message" },
   { name: "visitor-card", on: "phone", route: thread("maria"), shows: "message", act: openCard },

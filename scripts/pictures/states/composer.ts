@@ -11,7 +11,7 @@ const long = "This sentence is written many times. ".repeat(60);
 /** States of the composer, in one conversation. */
 export const composerStates: readonly Screen[] = [
   ofComposer("canned-replies", {
-    prepare: (day) => day.addReply("shipping", "Hello {visitor.name}, we ship within two days."),
+    prepare: (day) => day.addReply("shipping", "Hello {{visitor.name}}, we ship within two days."),
     act: async (page) => {
       await field(page).fill("/");
       await page.getByTestId("reply-option").first().waitFor();

@@ -35,7 +35,7 @@ export const inboxStates: readonly Screen[] = [
     },
   },
   { name: "list-filtered", route: "#/inbox/all?channel=outlet", shows: "conversation" },
-  { name: "list-unread", route: "#/inbox/unread", shows: "conversation-list" },
+  { name: "list-unread", route: "#/inbox/unread", shows: "conversation" },
   { name: "list-waiting", route: "#/inbox/waiting", shows: "conversation" },
   { name: "list-failed", route: "#/inbox/failed", shows: "conversation" },
   { name: "list-no-match", route: "#/inbox/all?to=2001-01-01", shows: "empty-list" },

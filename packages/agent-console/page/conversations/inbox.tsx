@@ -6,8 +6,6 @@ import {
   useIsGone,
   useInboxSummary,
   useThread,
-  useTyping,
-  useWriting,
 } from "./data/use-inbox-queries.ts";
 import { useReading, useUnreadFrom } from "./data/use-reading.ts";
 import { inboxAddress, type InboxView } from "./inbox-view.ts";
@@ -37,7 +35,6 @@ export function Inbox({ view, openId, messageId, isAdmin, isLive }: InboxProps):
   const list = useConversationList(view, conversation, isLive);
   const summary = useInboxSummary(view);
   const unread = useUnreadCount();
-  const [typing, writing] = [useTyping(), useWriting()];
   const unreadFrom = useUnreadFrom(openId, conversation);
   useReading(conversation, thread);
   useEffect(() => setCardOpen(false), [openId]);
@@ -49,7 +46,7 @@ export function Inbox({ view, openId, messageId, isAdmin, isLive }: InboxProps):
       // The thread has its own main landmark. Without one, the list is the main content on a phone.
       role={openId === null ? "main" : undefined}
     >
-      <SearchColumn view={view} openId={openId}>
+      <SearchColumn view={view} openId={openId} messageId={messageId}>
         <ConversationList list={list} view={view} openId={openId} summary={summary} />
       </SearchColumn>
       {openId === null ? (
@@ -77,8 +74,6 @@ export function Inbox({ view, openId, messageId, isAdmin, isLive }: InboxProps):
             conversationId={openId}
             conversation={conversation}
             thread={thread}
-            typingSince={typing[openId] ?? null}
-            writer={writing[openId] ?? null}
             unreadFrom={unreadFrom}
             messageId={messageId}
             backAddress={inboxAddress(view)}

@@ -7,12 +7,14 @@ import { searchQueryOf, useSearch } from "./use-search.ts";
 export interface SearchColumnProps {
   readonly view: InboxView;
   readonly openId: string | null;
+  readonly messageId: string | null;
   /** The list of conversations, which shows while nothing is searched for. */
   readonly children: ReactNode;
 }
 
 /** The search field above the list. Its results take the list's place. */
-export function SearchColumn({ view, openId, children }: SearchColumnProps): ReactElement {
+export function SearchColumn(props: SearchColumnProps): ReactElement {
+  const { view, openId, messageId, children } = props;
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const query = searchQueryOf(text);
@@ -59,7 +61,7 @@ export function SearchColumn({ view, openId, children }: SearchColumnProps): Rea
       <div className="search-list" hidden={query !== ""}>
         {children}
       </div>
-      {query !== "" && <SearchResults view={view} search={search} query={query} openId={openId} />}
+      {query !== "" && <SearchResults {...{ view, search, query, openId, messageId }} />}
     </div>
   );
 }

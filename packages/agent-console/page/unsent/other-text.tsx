@@ -4,7 +4,7 @@ import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { focusContent } from "../ui/focus.ts";
 import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
-import { draftInWords } from "./unsent-state.ts";
+import { summaryInWords } from "../ui/words.ts";
 
 const previewLength = 80;
 
@@ -67,7 +67,7 @@ export function OtherText({
 }
 
 function previewOf({ text, media }: Other): string {
-  const words = draftInWords(
+  const words = summaryInWords(
     media === null ? { type: "text", text } : { ...media.fields, type: media.type },
   );
   const characters = [...words];

@@ -1,10 +1,11 @@
 import { type ReactElement, useRef } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { summaryInWords } from "../ui/words.ts";
 import { focusContent } from "../ui/focus.ts";
 import { isUnsettled } from "./send-retries.ts";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
-import { type ComposerDraft, draftInWords, type UnsentMessage } from "./unsent-state.ts";
+import { type ComposerDraft, type UnsentMessage } from "./unsent-state.ts";
 
 /** How long the gateway recognises a repeated key, minus one hour. */
 const knownMs = 23 * 60 * 60_000;
@@ -41,7 +42,7 @@ function Unsent({ message }: { readonly message: UnsentMessage }): ReactElement 
     >
       <div className="bubble">
         <p className="message-text" dir="auto" data-testid="unsent-text">
-          {draftInWords(draft)}
+          {summaryInWords(draft)}
         </p>
       </div>
       {state === "failed" ? (

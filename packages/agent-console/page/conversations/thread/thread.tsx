@@ -5,7 +5,8 @@ import { UntrustedText } from "../../ui/untrusted-text.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { visitorName } from "../../ui/words.ts";
 import { Composer } from "../composer/composer.tsx";
-import { isTyping, type ThreadState, type Writer } from "../inbox-state.ts";
+import { useTypingIn, useWriterIn } from "../data/use-inbox-queries.ts";
+import { isTyping, type ThreadState } from "../inbox-state.ts";
 import { useMessageLoaded } from "../data/use-message-loaded.ts";
 import { MessageList } from "./message-list.tsx";
 import { ThreadAnnouncer } from "./thread-announcer.tsx";
@@ -19,10 +20,6 @@ export interface ThreadProps {
   readonly unreadFrom: string | null;
   /** Id of the message at which it opens; `null`: at its end. */
   readonly messageId: string | null;
-  /** When the visitor started typing; `null` when they are not typing. */
-  readonly typingSince: number | null;
-  /** Another agent who is writing an answer; `null` when there is none. */
-  readonly writer: Writer | null;
   /** Address of the list that the conversation was opened from. */
   readonly backAddress: string;
   readonly onOlder: () => Promise<void>;
@@ -33,7 +30,9 @@ const noMessages: readonly MessageView[] = [];
 
 /** An open conversation: its messages, and the composer. */
 export function Thread(props: ThreadProps): ReactElement {
-  const { conversationId, conversation, thread, typingSince, writer } = props;
+  const { conversationId, conversation, thread } = props;
+  const typingSince = useTypingIn(conversationId);
+  const writer = useWriterIn(conversationId);
   const messages = thread?.messages ?? noMessages;
   const isWaiting = messages.some(
     ({ state, direction }) => direction === "outbound" && state === "waiting",

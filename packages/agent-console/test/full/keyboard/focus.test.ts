@@ -109,6 +109,7 @@ describe("the focus, after a button that is gone once it is pressed", { timeout:
     await hasFocus(page, "people-page");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("noor");
+    await page.getByTestId("palette-option").getByText("Noor").waitFor();
     await page.keyboard.press("Enter");
     await arrived(page, "hi");
     await hasFocus(page, "composer-text");
