@@ -10,6 +10,7 @@ Chromium signs in and opens one screen after the other: light and dark, 1280x800
 contacted. Takes about a minute.
 
   --only NAME,NAME  only these screens (--list names them)
+  --states          also what is open, refused, empty, loading or gone on them
   --out DIRECTORY   where the pictures go; default docs/pictures/console
   --list            names the screens, and takes no picture
   --help            this page
@@ -19,11 +20,15 @@ const { values } = readOptions(page, {
     only: { type: "string" },
     out: { type: "string" },
     list: { type: "boolean" },
+    states: { type: "boolean" },
   },
 });
 const { screens } = await import("./pictures/screens.ts");
-const names = screens.map(({ name }) => name);
-const wanted = values.only?.split(",") ?? names;
+const { states } = await import("./pictures/states/states.ts");
+const all = [...screens, ...states];
+const names = all.map(({ name }) => name);
+const wanted =
+  values.only?.split(",") ?? (values.states === true ? all : screens).map(({ name }) => name);
 const unknown = wanted.find((name) => !names.includes(name));
 
 if (values.list === true) process.stdout.write(`${names.join("\n")}\n`);
@@ -34,7 +39,7 @@ else if (unknown !== undefined) {
   const { takePictures } = await import("./pictures/take-pictures.ts");
   const directory = resolve(values.out ?? resolve(import.meta.dirname, "../docs/pictures/console"));
   const isWanted = ({ name }: { readonly name: string }) => wanted.includes(name);
-  const taken = await takePictures(screens.filter(isWanted), directory, process.stderr);
+  const taken = await takePictures(all.filter(isWanted), directory, process.stderr);
   const size = `${Math.round(taken.bytes / 1000)} kB`;
   process.stdout.write(`${taken.pictures} pictures in ${relative(".", directory)}, ${size}\n`);
   // The browser ends with its parent.

@@ -2,8 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "./windows.ts";
 
-/** For what a screen shows a moment later, such as a picture or a focus. */
-const settleMs = 500;
 /** Text stays sharp, and a picture takes a third of what it takes as PNG. */
 const quality = 0.6;
 
@@ -21,7 +19,6 @@ export class Camera {
   }
 
   async take(page: Page, name: string): Promise<void> {
-    await page.waitForTimeout(settleMs);
     const png = await page.screenshot({ animations: "disabled", caret: "hide" });
     const picture = await this.#asWebp(png);
     writeFileSync(join(this.#directory, `${name}.webp`), picture);

@@ -46,7 +46,7 @@ export class Day {
     await this.#agent.ask("PUT", "presence", { available: true });
     await this.#invite();
     for (const visitor of visitors)
-      for (const line of visitor.lines) await this.#carry(visitor, line);
+      for (const line of visitor.lines) await this.carry(visitor, line);
     await this.untilFailed(1);
   }
 
@@ -67,12 +67,38 @@ export class Day {
     await this.#agent.reply(await this.conversationOf(visitorId), text);
   }
 
+  /** A canned reply that all agents have. */
+  async addReply(shortcut: string, text: string): Promise<void> {
+    await read(this.#agent.ask("POST", "replies", { shortcut, text, shared: true }));
+  }
+
+  /** Address of the page on which a new person joins. */
+  async invitation(email: string): Promise<string> {
+    const { link } = await read<{ link: string }>(
+      this.#agent.ask("POST", "invitations", { email, role: "agent" }),
+    );
+    return link;
+  }
+
+  /** Address of the page on which the colleague chooses a new password. */
+  async passwordLink(): Promise<string> {
+    const { people } = await read<{ people: readonly { id: string; email: string }[] }>(
+      this.#agent.ask("GET", "people"),
+    );
+    const id = people.find(({ email }) => email === colleague.email)?.id ?? "";
+    const { link } = await read<{ link: string }>(
+      this.#agent.ask("POST", `people/${encodeURIComponent(id)}/password-link`),
+    );
+    return link;
+  }
+
   /** Id of the delivery that failed. */
   async failedDelivery(): Promise<string> {
     return eventually(async () => (await this.#failures())[0]?.id);
   }
 
-  async #carry(visitor: Visitor, line: Line): Promise<void> {
+  /** A visitor writes, or an agent answers. */
+  async carry(visitor: Visitor, line: Line): Promise<void> {
     if ("reply" in line) return this.reply(visitor.id, line.reply);
     const sender = { id: visitor.id, ...visitor.profile };
     const message = "says" in line ? { type: "text", text: line.says } : line.sends;
@@ -83,11 +109,9 @@ export class Day {
 
   async #invite(): Promise<void> {
     const { email, name, password } = colleague;
-    const { link } = await read<{ link: string }>(
-      this.#agent.ask("POST", "invitations", { email, role: "agent" }),
-    );
+    const link = await this.invitation(email);
     const token = decodeURIComponent(link.split("/").at(-1) ?? "");
-    await this.#agent.ask("POST", "invitations", { email: invited, role: "agent" });
+    await this.invitation(invited);
     const answer = await fetch(`${this.gateway.url}/console/api/links/invitation/accept`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },

@@ -16,17 +16,22 @@ export interface Screen {
   readonly when?: "signed-out" | "before-the-day";
   /** Done once, before the first picture of the screen. */
   readonly prepare?: (day: Day) => Promise<void>;
+  /** Done in each window, before it opens the screen. Its routes end after the visit. */
+  readonly arrange?: (page: Page, day: Day) => Promise<unknown>;
   /** Done in each window, when it shows the screen. */
-  readonly act?: (page: Page, day: Day) => Promise<void>;
+  readonly act?: (page: Page, day: Day) => Promise<unknown>;
+  /** Done in each window after the visit, for what would change the screens after it. */
+  readonly leave?: (page: Page) => Promise<unknown>;
 }
 
-const thread = (visitor: string) => async (day: Day) =>
+/** The address of a visitor's conversation. */
+export const thread = (visitor: string) => async (day: Day) =>
   `#/c/${encodeURIComponent(await day.conversationOf(visitor))}`;
 
 /** The walk, in this order. The last screens add chats and failures, so others come first. */
 export const screens: readonly Screen[] = [
   { name: "sign-in", route: "#/", shows: "sign-in-email", when: "signed-out" },
-  { name: "inbox-empty", route: "#/", shows: "conversation-list", when: "before-the-day" },
+  { name: "inbox-empty", route: "#/", shows: "empty-list", when: "before-the-day" },
   { name: "conversations", route: "#/", shows: "conversation" },
   { name: "inbox", route: thread("maria"), shows: "message" },
   { name: "visitor-card", on: "phone", route: thread("maria"), shows: "message", act: openCard },

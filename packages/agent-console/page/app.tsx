@@ -3,6 +3,7 @@ import type { MeView } from "../src/accounts/me-view.ts";
 import { api } from "./api/api.ts";
 import { againMs, type ApiError, isPassing } from "./api/call.ts";
 import { DataProvider } from "./conversations/data/data-provider.tsx";
+import { LoadingPage } from "./ui/loading-page.tsx";
 import { JoinForm } from "./sign-in/join-form.tsx";
 import { PasswordLinkForm } from "./sign-in/password-link-form.tsx";
 import { goTo, useRoute } from "./route.ts";
@@ -50,11 +51,7 @@ export function App(): ReactElement {
     return <PasswordLinkForm key={route.id} token={route.id} onSignedIn={onSignedIn} />;
   }
   if (stage.name === "loading") {
-    return (
-      <p className="loading" role="status" data-testid="loading">
-        {stage.notice ?? "Loading…"}
-      </p>
-    );
+    return <LoadingPage notice={stage.notice ?? "Loading…"} />;
   }
   if (stage.name === "signed-out") {
     const problem = route.name === "sign-in" ? route.id : null;

@@ -3,7 +3,14 @@ import { useMemo, useSyncExternalStore } from "react";
 
 /** The route in the address, after `#/`. */
 export type Route =
-  | { readonly name: "inbox"; readonly id: string | null; readonly view: InboxView }
+  | {
+      readonly name: "inbox";
+      /** The open conversation. */
+      readonly id: string | null;
+      /** Id of the message at which it opens; `null`: at its end. */
+      readonly message: string | null;
+      readonly view: InboxView;
+    }
   | { readonly name: "account" | "replies" | "people" | "channels" | "add-channel" | "settings" }
   | {
       readonly name: "channel" | "delivery" | "erase" | "join" | "password" | "sign-in";
@@ -47,14 +54,24 @@ export function routeOf(hash: string): Route {
     case "join":
     case "password":
     case "sign-in":
-      return id === null ? { name: "inbox", id: null, view: everything } : { name, id };
+      return id === null ? inboxOf(null, everything) : { name, id };
     case "inbox":
-      return { name, id: null, view: viewIn(id, new URLSearchParams(search)) };
+      return inboxOf(null, viewIn(id, new URLSearchParams(search)));
     default: {
-      const view = viewIn(null, new URLSearchParams(search));
-      return { name: "inbox", id: name === "c" ? id : null, view };
+      const query = new URLSearchParams(search);
+      const message = messageIn(query);
+      return { ...inboxOf(name === "c" ? id : null, viewIn(null, query)), message };
     }
   }
+}
+
+function inboxOf(id: string | null, view: InboxView): Route & { readonly name: "inbox" } {
+  return { name: "inbox", id, message: null, view };
+}
+
+function messageIn(query: URLSearchParams): string | null {
+  const message = query.get("message") ?? "";
+  return /^[1-9]\d{0,14}$/.test(message) ? message : null;
 }
 
 function decoded(text: string): string | null {

@@ -1,5 +1,5 @@
 import { visibleText } from "@parley/core/text";
-import { type ReactElement, useCallback, useRef, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
 import type { LiveEvent } from "../src/live/live-event.ts";
 import type { MeView } from "../src/accounts/me-view.ts";
 import { api } from "./api/api.ts";
@@ -19,6 +19,7 @@ import type { Route } from "./route.ts";
 import { SignOutBanner, useSignOut } from "./sign-in/sign-out.tsx";
 import { SkipLink } from "./keyboard/skip-link.tsx";
 import { TopBar } from "./keyboard/top-bar.tsx";
+import { focusNewPage } from "./ui/focus.ts";
 import { UnsentBanner } from "./unsent/unsent-banner.tsx";
 import { UnsentForms } from "./unsent/forms/unsent-forms.tsx";
 import { useErasedCheck } from "./unsent/use-erased-check.ts";
@@ -76,6 +77,7 @@ export function SignedInLayout({
   useErasedCheck(contact, inbox.onFound);
 
   const signOut = useSignOut(leaving, onSignedOut);
+  useFocusOnNewPage(route);
 
   return (
     <LiveNewsContext value={news}>
@@ -133,6 +135,7 @@ export function SignedInLayout({
               <Inbox
                 view={route.view}
                 openId={openId}
+                messageId={route.message}
                 isAdmin={role === "admin"}
                 isLive={inbox.connection === "open"}
               />
@@ -150,4 +153,13 @@ export function SignedInLayout({
       </FirstMinuteProvider>
     </LiveNewsContext>
   );
+}
+
+/** The first page leaves the focus at the top: the first tab stop skips to the content. */
+function useFocusOnNewPage(route: Route): void {
+  const shown = useRef(route);
+  useEffect(() => {
+    if (shown.current !== route) focusNewPage();
+    shown.current = route;
+  }, [route]);
 }

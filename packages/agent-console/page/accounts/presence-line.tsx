@@ -13,7 +13,7 @@ export interface PresenceLineProps {
 export function PresenceLine(props: PresenceLineProps): ReactElement {
   const { available, withoutPage, anyAvailable, onChange } = props;
   return (
-    <div className="presence-line muted">
+    <section className="presence-line muted" aria-label="Presence">
       <span role="status" data-testid="visitors-see">
         Visitors see: {anyAvailable ? "somebody is here" : "nobody is here"}
       </span>
@@ -28,6 +28,6 @@ export function PresenceLine(props: PresenceLineProps): ReactElement {
           Stay available when this page is closed
         </label>
       )}
-    </div>
+    </section>
   );
 }

@@ -19,12 +19,16 @@ export function isFiltered({ channel, from, to }: InboxView): boolean {
   return channel !== null || from !== null || to !== null;
 }
 
-/** Address of the inbox with this view, and of one of its conversations. */
-export function inboxAddress(view: InboxView, id: string | null = null): string {
+/** Address of the inbox with this view, of one of its conversations, and of one of its messages. */
+export function inboxAddress(
+  view: InboxView,
+  id: string | null = null,
+  message: string | null = null,
+): string {
   const { list, channel, from, to } = view;
   const query = new URLSearchParams();
   if (id !== null && list !== "all") query.set("list", list);
-  for (const [name, value] of Object.entries({ channel, from, to })) {
+  for (const [name, value] of Object.entries({ channel, from, to, message })) {
     if (value !== null) query.set(name, value);
   }
   const search = query.size === 0 ? "" : `?${query}`;

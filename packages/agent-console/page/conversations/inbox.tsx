@@ -6,8 +6,6 @@ import {
   useIsGone,
   useInboxSummary,
   useThread,
-  useTyping,
-  useWriting,
 } from "./data/use-inbox-queries.ts";
 import { useReading, useUnreadFrom } from "./data/use-reading.ts";
 import { inboxAddress, type InboxView } from "./inbox-view.ts";
@@ -20,13 +18,15 @@ import { SearchColumn } from "../search/search-column.tsx";
 export interface InboxProps {
   readonly view: InboxView;
   readonly openId: string | null;
+  /** Id of the message at which the open conversation opens; `null`: at its end. */
+  readonly messageId: string | null;
   readonly isAdmin: boolean;
   /** Whether the event stream is open. Nothing is loaded before: it could miss events. */
   readonly isLive: boolean;
 }
 
 /** Conversations on the left, the open one beside it, and its visitor on the right when there is space. */
-export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactElement {
+export function Inbox({ view, openId, messageId, isAdmin, isLive }: InboxProps): ReactElement {
   const data = useInboxData();
   const [cardOpen, setCardOpen] = useState(false);
   const conversation = useConversation(openId, isLive);
@@ -35,7 +35,6 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
   const list = useConversationList(view, conversation, isLive);
   const summary = useInboxSummary(view);
   const unread = useUnreadCount();
-  const [typing, writing] = [useTyping(), useWriting()];
   const unreadFrom = useUnreadFrom(openId, conversation);
   useReading(conversation, thread);
   useEffect(() => setCardOpen(false), [openId]);
@@ -47,7 +46,7 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
       // The thread has its own main landmark. Without one, the list is the main content on a phone.
       role={openId === null ? "main" : undefined}
     >
-      <SearchColumn view={view} openId={openId}>
+      <SearchColumn view={view} openId={openId} messageId={messageId}>
         <ConversationList list={list} view={view} openId={openId} summary={summary} />
       </SearchColumn>
       {openId === null ? (
@@ -56,10 +55,12 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
         </div>
       ) : gone ? (
         <main className="no-thread muted" data-testid="gone-thread">
-          <p>
-            There is no such conversation, or it was erased.{" "}
-            <a href={inboxAddress(view)}>Back to the inbox</a>
-          </p>
+          <div>
+            <h1>There is no such conversation</h1>
+            <p>
+              It may have been erased. <a href={inboxAddress(view)}>Back to the inbox</a>
+            </p>
+          </div>
         </main>
       ) : (
         <>
@@ -73,9 +74,8 @@ export function Inbox({ view, openId, isAdmin, isLive }: InboxProps): ReactEleme
             conversationId={openId}
             conversation={conversation}
             thread={thread}
-            typingSince={typing[openId] ?? null}
-            writer={writing[openId] ?? null}
             unreadFrom={unreadFrom}
+            messageId={messageId}
             backAddress={inboxAddress(view)}
             onOlder={() =>
               data.guarded(() => data.load.olderMessages(openId)).catch(() => undefined)

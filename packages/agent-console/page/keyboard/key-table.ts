@@ -68,10 +68,10 @@ export const keyTable = {
   previousMessage: { keys: ["ArrowUp"], place: "In a conversation", does: "Previous message" },
   send: { keys: ["Enter"], place: "In a conversation", does: "Send the reply" },
   newLine: { keys: ["Shift+Enter"], place: "In a conversation", does: "New line" },
-  savedReply: {
+  cannedReply: {
     keys: ["/"],
     place: "In a conversation",
-    does: "Saved replies, at the beginning of a word",
+    does: "Canned replies, at the beginning of a word",
   },
 } as const satisfies Readonly<Record<string, KeyRow>>;
 

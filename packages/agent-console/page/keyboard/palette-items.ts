@@ -21,6 +21,15 @@ export function pageItems(role: Role): readonly PaletteItem[] {
 
 const shownAtMost = 30;
 
+/** What the page knows, and after it what the gateway has found besides. */
+export function withFound(
+  known: readonly PaletteItem[],
+  found: readonly PaletteItem[],
+): readonly PaletteItem[] {
+  const others = found.filter(({ id }) => known.every((each) => each.id !== id));
+  return [...known, ...others].slice(0, shownAtMost);
+}
+
 /** Items whose name holds every word of the query; names that begin with it come first. */
 export function paletteMatches(
   items: readonly PaletteItem[],

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { Modal } from "../ui/modal.tsx";
 import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { useOptionList } from "../ui/use-option-list.ts";
-import { type PaletteItem, paletteMatches } from "./palette-items.ts";
+import { type PaletteItem, paletteMatches, withFound } from "./palette-items.ts";
 import { usePeople } from "./use-people.ts";
 
 export interface PaletteProps {
@@ -14,8 +14,8 @@ export interface PaletteProps {
 /** Finds a conversation by its visitor, a page or an action, by typing a part of its name. */
 export function Palette({ items, onClose }: PaletteProps): ReactElement {
   const [query, setQuery] = useState("");
-  const people = usePeople();
-  const found = paletteMatches([...items, ...people], query);
+  const people = usePeople(query);
+  const found = withFound(paletteMatches([...items, ...people.newest], query), people.found);
   const choose = (index: number): void => {
     const item = found[index];
     if (item === undefined) return;
@@ -39,7 +39,11 @@ export function Palette({ items, onClose }: PaletteProps): ReactElement {
         onKeyDown={list.onKeyDown}
         data-testid="palette-field"
       />
-      {found.length === 0 && <p className="popup-foot muted">Nothing found.</p>}
+      {found.length === 0 && (
+        <p className="popup-foot muted" role="status">
+          {people.isSearching ? "Searching…" : "Nothing found."}
+        </p>
+      )}
       {found.length > 0 && (
         <div className="options" role="listbox" id={list.listId} aria-label="Found">
           {found.map(({ id, label, kind }, index) => (

@@ -1,17 +1,10 @@
 import type { ReactElement } from "react";
+import { focusContent } from "../ui/focus.ts";
 
 /** The first tab stop of the page: goes to the reply field, or to the page's content. */
 export function SkipLink(): ReactElement {
-  const skip = (): void => {
-    const target =
-      document.querySelector<HTMLElement>(".composer textarea, .composer input") ??
-      document.querySelector<HTMLElement>("main, [role=main]");
-    if (target === null) return;
-    if (target.tabIndex < 0) target.tabIndex = -1;
-    target.focus();
-  };
   return (
-    <button className="skip-link" onClick={skip} data-testid="skip-link">
+    <button className="skip-link" onClick={focusContent} data-testid="skip-link">
       Skip to the content
     </button>
   );

@@ -2,8 +2,7 @@ import { visibleText } from "@parley/core/text";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import { api } from "../api/api.ts";
 import { addressOf, goTo } from "../route.ts";
-import { draftInWords } from "../unsent/unsent-state.ts";
-import { visitorName } from "../ui/words.ts";
+import { summaryInWords, visitorName } from "../ui/words.ts";
 import type { Notice } from "./notice-center.ts";
 import type { NoticeSettings } from "./notice-settings.ts";
 
@@ -17,7 +16,7 @@ export function noticeWords(
 ): { readonly title: string; readonly body: string } {
   if (!text) return { title: "New message", body: "A visitor wrote to you." };
   const title = conversation === null ? "New message" : visibleText(visitorName(conversation));
-  const words = [...visibleText(draftInWords(event.data.message))];
+  const words = [...visibleText(summaryInWords(event.data.message))];
   const isLong = words.length > longestText;
   return { title, body: words.slice(0, longestText).join("") + (isLong ? "…" : "") };
 }

@@ -6,7 +6,7 @@ import { AddReply } from "./add-reply.tsx";
 import { type CannedReply, replyApi } from "./reply-api.ts";
 import { ReplyRow } from "./reply-row.tsx";
 
-/** Saved replies: the agent's own, and those of all agents. */
+/** Canned replies: the agent's own, and those of all agents. */
 export function RepliesPage({ me }: { readonly me: MeView }): ReactElement {
   const { value, problem, reload } = useLoaded(useCallback(() => replyApi.list(), []));
   const isAdmin = me.account.role === "admin";

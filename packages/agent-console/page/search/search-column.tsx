@@ -1,22 +1,23 @@
-import { queryLimit } from "@parley/core/text";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from "react";
 import type { InboxView } from "../conversations/inbox-view.ts";
 import { SearchResults } from "./search-results.tsx";
-import { useSearch } from "./use-search.ts";
+import { searchQueryOf, useSearch } from "./use-search.ts";
 
 export interface SearchColumnProps {
   readonly view: InboxView;
   readonly openId: string | null;
+  readonly messageId: string | null;
   /** The list of conversations, which shows while nothing is searched for. */
   readonly children: ReactNode;
 }
 
 /** The search field above the list. Its results take the list's place. */
-export function SearchColumn({ view, openId, children }: SearchColumnProps): ReactElement {
+export function SearchColumn(props: SearchColumnProps): ReactElement {
+  const { view, openId, messageId, children } = props;
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const query = queryOf(text);
+  const query = searchQueryOf(text);
   const search = useSearch(query);
 
   const clear = (): void => {
@@ -60,13 +61,7 @@ export function SearchColumn({ view, openId, children }: SearchColumnProps): Rea
       <div className="search-list" hidden={query !== ""}>
         {children}
       </div>
-      {query !== "" && <SearchResults view={view} search={search} query={query} openId={openId} />}
+      {query !== "" && <SearchResults {...{ view, search, query, openId, messageId }} />}
     </div>
   );
-}
-
-/** What is asked for: the server ignores what is longer, and an address has a limit. */
-function queryOf(text: string): string {
-  const start = text.trim().slice(0, 2 * queryLimit);
-  return [...start].slice(0, queryLimit).join("").toWellFormed();
 }

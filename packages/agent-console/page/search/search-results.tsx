@@ -13,10 +13,13 @@ export interface SearchResultsProps {
   readonly search: SearchHandle;
   readonly query: string;
   readonly openId: string | null;
+  /** Id of the message at which the open conversation was opened; `null`: at its end. */
+  readonly messageId: string | null;
 }
 
 /** What was found: people first, then messages. */
-export function SearchResults({ view, search, query, openId }: SearchResultsProps): ReactElement {
+export function SearchResults(props: SearchResultsProps): ReactElement {
+  const { view, search, query, openId, messageId } = props;
   const { hits, next, isLoading, problem } = search.state;
   const people = hits.filter(({ message }) => message === undefined);
   const messages = hits.filter(({ message }) => message !== undefined);
@@ -35,7 +38,13 @@ export function SearchResults({ view, search, query, openId }: SearchResultsProp
         <section key={title} aria-label={title}>
           <h2 className="search-group">{title}</h2>
           {found.map((hit) => (
-            <Hit key={keyOf(hit)} view={view} hit={hit} query={query} openId={openId} />
+            <Hit
+              key={keyOf(hit)}
+              view={view}
+              hit={hit}
+              query={query}
+              isOpen={hit.conversation.id === openId && (hit.message?.id ?? null) === messageId}
+            />
           ))}
         </section>
       ))}
@@ -60,18 +69,18 @@ interface HitProps {
   readonly view: InboxView;
   readonly hit: SearchHitView;
   readonly query: string;
-  readonly openId: string | null;
+  readonly isOpen: boolean;
 }
 
-function Hit({ view, hit, query, openId }: HitProps): ReactElement {
+function Hit({ view, hit, query, isOpen }: HitProps): ReactElement {
   const { conversation, message } = hit;
   const at = message?.at ?? conversation.lastMessageAt;
   const match = matchOf(hit, query);
   return (
     <a
       className="conversation"
-      href={inboxAddress(view, conversation.id)}
-      aria-current={conversation.id === openId ? "page" : undefined}
+      href={inboxAddress(view, conversation.id, message?.id)}
+      aria-current={isOpen ? "page" : undefined}
       data-testid="search-hit"
       data-id={conversation.id}
     >

@@ -1,3 +1,4 @@
+import { queryLimit } from "@parley/core/text";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { SearchHitView } from "../../src/conversations/search-routes.ts";
 import { api } from "../api/api.ts";
@@ -58,4 +59,10 @@ export function useSearch(query: string): SearchHandle {
 
   const more = (): void => load(query, state.next, state.hits.length === 0 ? nothing : state);
   return { state, more };
+}
+
+/** What is asked for: the server ignores what is longer, and an address has a limit. */
+export function searchQueryOf(typed: string): string {
+  const start = typed.trim().slice(0, 2 * queryLimit);
+  return [...start].slice(0, queryLimit).join("").toWellFormed();
 }

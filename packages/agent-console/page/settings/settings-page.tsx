@@ -36,7 +36,7 @@ function MediaSetting({ initial }: { readonly initial: boolean }): ReactElement 
   return (
     <section className="card" aria-labelledby="media-setting">
       <h3 id="media-setting">Pictures and recordings of visitors</h3>
-      <label className="check">
+      <label className="choice">
         <input
           type="checkbox"
           checked={isOn}

@@ -15,7 +15,7 @@ export function ThemeChoice(): ReactElement {
       <h3>Appearance</h3>
       <div className="choices" role="radiogroup" aria-label="Appearance">
         {themes.map((theme) => (
-          <label key={theme}>
+          <label className="choice" key={theme}>
             <input
               type="radio"
               name="theme"

@@ -1,4 +1,5 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { isFocusLost } from "./focus.ts";
 
 export interface ConfirmButtonProps {
   readonly label: string;
@@ -15,9 +16,22 @@ export interface ConfirmButtonProps {
 export function ConfirmButton(props: ConfirmButtonProps): ReactElement {
   const { label, question, confirm, busy, onConfirm, testId } = props;
   const [asking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (asking) wasAsked.current = true;
+    // The buttons of the question are gone.
+    else if (wasAsked.current && isFocusLost()) button.current?.focus();
+  }, [asking, busy]);
   if (!asking) {
     return (
-      <button type="button" disabled={busy} onClick={() => setAsking(true)} data-testid={testId}>
+      <button
+        type="button"
+        ref={button}
+        disabled={busy}
+        onClick={() => setAsking(true)}
+        data-testid={testId}
+      >
         {label}
       </button>
     );

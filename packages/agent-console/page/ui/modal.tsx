@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from "react";
+import { focusContent, isFocusLost } from "./focus.ts";
 
 export interface ModalProps {
   readonly label: string;
@@ -19,6 +20,7 @@ export function Modal({ label, className, onClose, testId, children }: ModalProp
       current?.close();
       // The browser does it only while the element is in the page.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (isFocusLost()) focusContent();
     };
   }, []);
   return (

@@ -1,6 +1,6 @@
 import type { FailureReason } from "@parley/core";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
-import type { MessageView } from "../../src/conversations/message-view.ts";
+import type { Draft } from "../api/api.ts";
 import { standInCode, standInName } from "./stand-in.ts";
 import { messageKinds } from "../conversations/message-kinds.ts";
 
@@ -32,7 +32,7 @@ export function visitorName({ id, visitor }: ConversationView): string {
   return visitor.name ?? visitor.email ?? visitor.phone ?? standInName(standInCode(id));
 }
 
-/** Summary of a message for the list; `text` is untrusted. */
+/** Summary of a message or a draft in one line; `text` is untrusted. */
 export interface Summary {
   /** Label of a media type; otherwise empty. */
   readonly label: string;
@@ -40,12 +40,18 @@ export interface Summary {
   readonly isFileName: boolean;
 }
 
-export function summaryOf(message: MessageView): Summary {
-  const words = message.text ?? message["title"];
+export function summaryOf(message: Draft): Summary {
+  const words = message["text"] || message["title"];
   const fileName = message["file_name"];
-  const isFileName = words === undefined && fileName !== undefined;
+  const isFileName = !words && Boolean(fileName);
   const label = message.type === "text" ? "" : (messageKinds[message.type]?.label ?? "");
-  return { label, text: String(words ?? fileName ?? ""), isFileName };
+  return { label, text: String(words || fileName || ""), isFileName };
+}
+
+/** The same where only a string is possible. */
+export function summaryInWords(message: Draft): string {
+  const { label, text } = summaryOf(message);
+  return [label, text].filter((part) => part !== "").join(": ");
 }
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });

@@ -1,9 +1,10 @@
 import { type ReactElement, useState } from "react";
 import type { OtherText as Other } from "../../src/drafts/draft.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { focusContent } from "../ui/focus.ts";
 import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
-import { draftInWords } from "./unsent-state.ts";
+import { summaryInWords } from "../ui/words.ts";
 
 const previewLength = 80;
 
@@ -20,6 +21,7 @@ export function OtherText({
   if (other === undefined) return null;
 
   const run = async (work: () => Promise<void>): Promise<void> => {
+    focusContent();
     setBusy(true);
     setProblem(false);
     try {
@@ -65,7 +67,7 @@ export function OtherText({
 }
 
 function previewOf({ text, media }: Other): string {
-  const words = draftInWords(
+  const words = summaryInWords(
     media === null ? { type: "text", text } : { ...media.fields, type: media.type },
   );
   const characters = [...words];

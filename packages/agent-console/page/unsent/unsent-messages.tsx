@@ -1,13 +1,14 @@
 import { type ReactElement, useRef } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { summaryInWords } from "../ui/words.ts";
+import { focusContent } from "../ui/focus.ts";
 import { isUnsettled } from "./send-retries.ts";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
-import { type ComposerDraft, draftInWords, type UnsentMessage } from "./unsent-state.ts";
+import { type ComposerDraft, type UnsentMessage } from "./unsent-state.ts";
 
 /** How long the gateway recognises a repeated key, minus one hour. */
 const knownMs = 23 * 60 * 60_000;
-const composerFields = ".composer textarea, .composer select, .composer input";
 
 /** Unconfirmed messages of a conversation, below the confirmed ones. */
 export function UnsentMessages({
@@ -41,7 +42,7 @@ function Unsent({ message }: { readonly message: UnsentMessage }): ReactElement 
     >
       <div className="bubble">
         <p className="message-text" dir="auto" data-testid="unsent-text">
-          {draftInWords(draft)}
+          {summaryInWords(draft)}
         </p>
       </div>
       {state === "failed" ? (
@@ -72,7 +73,7 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
       queue.discard(message);
     });
     drafts.wrote(conversationId);
-    document.querySelector<HTMLElement>(composerFields)?.focus();
+    focusContent();
   };
   const retry = (): void => {
     onRetried();
@@ -107,6 +108,7 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
           confirm="Yes, delete"
           busy={false}
           onConfirm={() => {
+            focusContent();
             queue.discard(message);
             drafts.discarded(message);
           }}

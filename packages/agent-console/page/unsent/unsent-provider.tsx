@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { accountApi } from "../accounts/account-api.ts";
 import { againMs, type ApiError, isPassing } from "../api/call.ts";
+import { LoadingPage } from "../ui/loading-page.tsx";
 import { openUnsent, type Unsent } from "./open-unsent.ts";
 import { UnsentContext } from "./unsent-context.ts";
 
@@ -48,11 +49,7 @@ export function UnsentProvider(props: UnsentProviderProps): ReactElement {
   }, [accountId, onSignedOut]);
 
   if (unsent === null) {
-    return (
-      <p className="loading" role="status" data-testid="loading">
-        {notice}
-      </p>
-    );
+    return <LoadingPage notice={notice} />;
   }
   return <UnsentContext value={unsent}>{children}</UnsentContext>;
 }

@@ -1,6 +1,5 @@
 import type { OtherText } from "../../src/drafts/draft.ts";
 import type { Draft } from "../api/api.ts";
-import { messageKinds } from "../conversations/message-kinds.ts";
 
 /** Values of a form's fields, by name. */
 export type FormFields = Readonly<Record<string, string>>;
@@ -102,13 +101,6 @@ export function markedOf(state: UnsentState, conversationId: string): Draft | nu
   if (draft === undefined || !isWritten(draft)) return null;
   const { text, media } = draft;
   return media === null ? { type: "text", text } : { ...media.fields, type: media.type };
-}
-
-/** A one-line summary of a draft. */
-export function draftInWords({ type, text, file_name: fileName }: Draft): string {
-  const words = String(text || fileName || "");
-  const label = type === "text" ? "" : (messageKinds[type]?.label ?? "");
-  return [label, words].filter((part) => part !== "").join(": ");
 }
 
 export function messagesOf(state: UnsentState, conversationId: string): readonly UnsentMessage[] {

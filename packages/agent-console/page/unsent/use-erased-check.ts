@@ -6,8 +6,9 @@ import { useUnsent } from "./unsent-context.ts";
 import { conversationsOf } from "./unsent-state.ts";
 
 /**
- * After each reconnect, reads the drafts of the agent's other devices, and checks whether the conversations of unsent texts still exist. Deletes the texts of erased ones.
- * Passes the others to `onFound`, since the loaded list may not contain them.
+ * After each reconnect, reads the drafts of the agent's other devices, and checks whether the conversations of unsent
+ * texts still exist. Deletes the texts of erased ones. Passes the others to `onFound`, since the loaded list may not
+ * contain them.
  */
 export function useErasedCheck(
   contact: string | null,
@@ -23,7 +24,7 @@ export function useErasedCheck(
           const conversation = await api.conversation(id);
           if (!ended) onFound(conversation);
         } catch (error) {
-          if (isGone(error)) store.removeConversation(id);
+          if (isGone(error)) drafts.erased(id);
         }
         if (ended) return;
       }

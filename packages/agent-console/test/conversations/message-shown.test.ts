@@ -22,7 +22,7 @@ const outbound: MessageView = {
   at,
 };
 
-const alone = { startsGroup: true, endsGroup: true, hasMark: true, active: false };
+const alone = { startsGroup: true, endsGroup: true, hasMark: true, found: false, active: false };
 const shown = (message: MessageView, now = at): string =>
   renderToStaticMarkup(
     createElement(Message, { message, conversationId: "c", visitor: "Bo", ...alone, now }),

@@ -78,6 +78,7 @@ describe("the messages of a thread", () => {
         conversationId: "c",
         visitor: "Mina",
         activeId: null,
+        foundId: null,
         now: start,
       }),
     );

@@ -1,9 +1,9 @@
+import { summaryInWords } from "../../page/ui/words.ts";
 import { describe, expect, it } from "vitest";
 import { removeOldTexts } from "../../page/unsent/old-texts.ts";
 import { SealedStorage } from "../../page/unsent/sealed-storage.ts";
 import {
   countsOf,
-  draftInWords,
   markedOf,
   markOf,
   type UnsentMessage,
@@ -217,9 +217,9 @@ describe("list and title", () => {
 
   it("say what an agent wrote in one line, a file by its comment or its name", () => {
     const file = { type: "document", file_name: "a.pdf", text: "" };
-    expect(draftInWords(message("k1").draft)).toBe("text of k1");
-    expect(draftInWords(file)).toBe("Document: a.pdf");
-    expect(draftInWords({ ...file, text: "the contract" })).toBe("Document: the contract");
-    expect(draftInWords({ type: "location", latitude: 1, longitude: 2 })).toBe("Location");
+    expect(summaryInWords(message("k1").draft)).toBe("text of k1");
+    expect(summaryInWords(file)).toBe("Document: a.pdf");
+    expect(summaryInWords({ ...file, text: "the contract" })).toBe("Document: the contract");
+    expect(summaryInWords({ type: "location", latitude: 1, longitude: 2 })).toBe("Location");
   });
 });

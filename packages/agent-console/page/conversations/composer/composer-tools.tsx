@@ -38,7 +38,7 @@ export function ComposerTools({ field, onMedia }: ComposerToolsProps): ReactElem
           }}
         />
       )}
-      <Tool label="Insert a saved reply" onClick={beginReply} testId="reply-open">
+      <Tool label="Insert a canned reply" onClick={beginReply} testId="reply-open">
         <MessageSquareQuote size={20} aria-hidden="true" />
       </Tool>
       <button

@@ -10,6 +10,8 @@ import { withOlder } from "./thread-data.ts";
 
 /** A thread or list that is loaded again keeps at most this many pages. */
 const pagesLimit = 20;
+/** A message that was found is looked for in at most this many pages. */
+const pagesBackLimit = 200;
 
 /** Loads parts of the inbox from the gateway, and brings them up to date with what came live meanwhile. */
 export class InboxLoader {
@@ -53,6 +55,21 @@ export class InboxLoader {
     const page = await api.messages(id, next);
     this.#cache.changeThread(id, (thread) =>
       thread.next === next ? withOlder(thread, page) : thread,
+    );
+  }
+
+  /** Loads a thread back to this message, all at once. */
+  async messagesBackTo(id: string, messageId: string): Promise<void> {
+    const shown = this.#cache.thread(id);
+    if (shown === undefined) return;
+    let loaded = shown;
+    for (let pages = 0; pages < pagesBackLimit && loaded.next !== null; pages += 1) {
+      if (Number(loaded.messages[0]?.id ?? 0) <= Number(messageId)) break;
+      loaded = withOlder(loaded, await api.messages(id, loaded.next));
+    }
+    const first = Number(loaded.messages[0]?.id ?? 0);
+    this.#cache.changeThread(id, (thread) =>
+      first < Number(thread.messages[0]?.id ?? 0) ? withOlder(thread, loaded) : thread,
     );
   }
 

@@ -4,7 +4,7 @@ import type { ConversationView } from "../../../src/conversations/conversation-v
 import type { InboxSummary } from "../../../src/conversations/inbox/inbox-list.ts";
 import type { PresenceView } from "../../../src/accounts/presence.ts";
 import { type InboxView, isEverything } from "../inbox-view.ts";
-import type { ThreadState } from "../inbox-state.ts";
+import type { ThreadState, Writer } from "../inbox-state.ts";
 import { againMs, isGone } from "../../api/call.ts";
 import { useInboxData } from "./data-context.ts";
 import { keys, type Typing, type Writing } from "./inbox-cache.ts";
@@ -30,7 +30,11 @@ export function useConversationList(
   const data = useInboxData();
   const [isLoadingMore, setLoadingMore] = useState(false);
   const list = useQuery({ ...listQuery(data, view), enabled: isLive }).data;
-  const found = useHeld<readonly ConversationView[]>(keys.found, []);
+  const found = useHeld<readonly ConversationView[], readonly ConversationView[]>(
+    keys.found,
+    [],
+    whole,
+  );
   const conversations = useMemo(
     () =>
       list === undefined
@@ -102,19 +106,43 @@ export function useInboxSummary(view: InboxView): InboxSummary | null {
 }
 
 export function useTyping(): Typing {
-  return useHeld<Typing>(keys.typing, {});
+  return useHeld<Typing, Typing>(keys.typing, {}, whole);
 }
 
 export function useWriting(): Writing {
-  return useHeld<Writing>(keys.writing, {});
+  return useHeld<Writing, Writing>(keys.writing, {}, whole);
+}
+
+/** When the visitor of a conversation started to type; `null` when they are not typing. */
+export function useTypingIn(id: string): number | null {
+  return useHeld<Typing, number | null>(keys.typing, {}, (typing) => typing[id] ?? null);
+}
+
+/** The other agent who is writing an answer; `null` when there is none. */
+export function useWriterIn(id: string): Writer | null {
+  return useHeld<Writing, Writer | null>(keys.writing, {}, (writing) => writing[id] ?? null);
 }
 
 export function usePresence(): PresenceView {
-  return useHeld<PresenceView>(keys.presence, noPresence);
+  return useHeld<PresenceView, PresenceView>(keys.presence, noPresence, whole);
 }
 
-/** Something that only live events and this page change. */
-function useHeld<Value>(queryKey: readonly string[], first: Value): Value {
-  const held = useQuery({ queryKey, queryFn: () => first, enabled: false, initialData: first });
-  return held.data ?? first;
+/** Something that only live events and this page change, or a part of it. */
+function useHeld<Value, Part>(
+  queryKey: readonly string[],
+  first: Value,
+  select: (value: Value) => Part,
+): Part {
+  const held = useQuery({
+    queryKey,
+    queryFn: () => first,
+    enabled: false,
+    initialData: first,
+    select,
+  });
+  return held.data ?? select(first);
+}
+
+function whole<Value>(value: Value): Value {
+  return value;
 }

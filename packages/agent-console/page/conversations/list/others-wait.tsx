@@ -16,8 +16,10 @@ export function OthersWait(props: OthersWaitProps): ReactElement | null {
   const others = openIsUnread ? unread - 1 : unread;
   if (others <= 0) return null;
   return (
-    <a className="others-wait" href={address} data-testid="others-wait">
-      {others === 1 ? "1 other unread" : `${countInWords(others)} others unread`}
-    </a>
+    <nav className="others-wait" aria-label="Other conversations">
+      <a href={address} data-testid="others-wait">
+        {others === 1 ? "1 other unread" : `${countInWords(others)} others unread`}
+      </a>
+    </nav>
   );
 }

@@ -2,9 +2,10 @@ import { type ReactElement, useContext } from "react";
 import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
 import { OwnNameContext } from "../../accounts/own-name.ts";
 import type { Draft } from "../../api/api.ts";
+import { summaryInWords } from "../../ui/words.ts";
 import { UntrustedText } from "../../ui/untrusted-text.tsx";
 import { useUnsentState } from "../../unsent/unsent-context.ts";
-import { draftInWords, markedOf, markOf } from "../../unsent/unsent-state.ts";
+import { markedOf, markOf } from "../../unsent/unsent-state.ts";
 import { Preview } from "./preview.tsx";
 
 const marks = { failed: "Not sent", sending: "Sending…", draft: "Draft" } as const;
@@ -48,7 +49,7 @@ export function RowSummary({ conversation, isTyping, writer }: RowSummaryProps):
 }
 
 function wordsOf(draft: Draft | null): string {
-  return draft === null ? "" : draftInWords(draft);
+  return draft === null ? "" : summaryInWords(draft);
 }
 
 function hasWrittenSince(at: number, { lastMessage }: ConversationView): boolean {

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+import { isKey } from "../../keyboard/key-table.ts";
 
 export interface ListKeys {
   /** The row at which the tab key stops. */
@@ -34,11 +33,8 @@ export function useListKeys(
   });
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || count === 0) return;
-    const step = steps[event.key];
-    const next =
-      event.key === "Home" ? 0 : event.key === "End" ? count - 1 : tabStop + (step ?? Number.NaN);
-    if (Number.isNaN(next)) return;
+    const next = nextIndex(event, tabStop, count);
+    if (next === null || count === 0) return;
     event.preventDefault();
     const index = Math.max(0, Math.min(next, count - 1));
     wanted.current = index;
@@ -47,4 +43,12 @@ export function useListKeys(
   };
 
   return { tabStop, onKeyDown, onFocus: setCurrent };
+}
+
+/** The row to go to; `null` when the key does not move. It may be beyond the ends. */
+function nextIndex(event: KeyboardEvent, from: number, count: number): number | null {
+  if (isKey(event, "nextConversation")) return from + 1;
+  if (isKey(event, "previousConversation")) return from - 1;
+  if (isKey(event, "firstConversation")) return 0;
+  return isKey(event, "lastConversation") ? count - 1 : null;
 }

@@ -1,6 +1,7 @@
 import { isolatedText, visibleText } from "@parley/core/text";
-import { type ReactElement, useEffect, useRef } from "react";
+import type { ReactElement } from "react";
 import { InnerTabIndexContext } from "../../ui/inner-tab-index.ts";
+import { Modal } from "../../ui/modal.tsx";
 import { SafeLink } from "../../ui/safe-link.tsx";
 import { UntrustedText } from "../../ui/untrusted-text.tsx";
 
@@ -10,27 +11,17 @@ export interface PictureViewerProps {
   readonly onClose: () => void;
 }
 
-/** A picture as large as the window. Escape, the button or a click beside it closes it. */
+/** A picture as large as the window. */
 export function PictureViewer({ url, name, onClose }: PictureViewerProps): ReactElement {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  const close = (): void => dialog.current?.close();
   return (
     <InnerTabIndexContext value={0}>
-      <dialog
-        className="viewer"
-        ref={dialog}
-        aria-label={isolatedText(name)}
-        onClose={onClose}
-        onClick={(event) => event.target === event.currentTarget && close()}
-        data-testid="viewer"
-      >
+      <Modal label={isolatedText(name)} className="viewer" onClose={onClose} testId="viewer">
         <div className="viewer-head">
           <UntrustedText className="viewer-name" text={name} />
           <SafeLink className="button" href={url}>
             Open in a new tab
           </SafeLink>
-          <button onClick={close} data-testid="viewer-close">
+          <button onClick={onClose} data-testid="viewer-close">
             Close
           </button>
         </div>
@@ -41,7 +32,7 @@ export function PictureViewer({ url, name, onClose }: PictureViewerProps): React
           referrerPolicy="no-referrer"
           data-testid="viewer-picture"
         />
-      </dialog>
+      </Modal>
     </InnerTabIndexContext>
   );
 }

@@ -8,12 +8,14 @@ export interface DatedMessagesProps {
   readonly visitor: string;
   /** Id of the message that has the focus; `null` when none has. */
   readonly activeId: string | null;
+  /** Id of the message that was looked for; `null` when none was. */
+  readonly foundId: string | null;
   readonly now: number;
 }
 
 /** Messages below the headings of their days, and below the line "New since you looked". */
 export function DatedMessages(props: DatedMessagesProps): ReactElement {
-  const { rows, conversationId, visitor, activeId, now } = props;
+  const { rows, conversationId, visitor, activeId, foundId, now } = props;
   return (
     <>
       {rows.map(({ message, day, isFirstUnread, startsGroup, endsGroup, hasMark }) => (
@@ -32,6 +34,7 @@ export function DatedMessages(props: DatedMessagesProps): ReactElement {
             endsGroup={endsGroup}
             hasMark={hasMark}
             active={message.id === activeId}
+            found={message.id === foundId}
             now={message.state === "waiting" ? now : 0}
           />
         </Fragment>

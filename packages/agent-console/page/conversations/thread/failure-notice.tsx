@@ -1,5 +1,5 @@
 import type { Failure } from "@parley/core";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import type { MessageView } from "../../../src/conversations/message-view.ts";
 import { api } from "../../api/api.ts";
 import type { ApiError } from "../../api/call.ts";
@@ -19,11 +19,15 @@ export function FailureNotice(props: FailureNoticeProps): ReactElement {
   const tabIndex = useInnerTabIndex();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const notice = useRef<HTMLDivElement>(null);
 
   const sendAgain = async (): Promise<void> => {
+    if (busy) return;
     setBusy(true);
     setProblem(null);
     try {
+      // The button goes with the failure. It must not take the focus along.
+      notice.current?.closest<HTMLElement>(".message")?.focus();
       await api.sendAgain(conversationId, message.id, failure);
     } catch (error) {
       setProblem((error as ApiError).message);
@@ -32,7 +36,7 @@ export function FailureNotice(props: FailureNoticeProps): ReactElement {
   };
 
   return (
-    <div className="failure" data-testid="failure-notice" data-reason={failure.reason}>
+    <div className="failure" ref={notice} data-testid="failure-notice" data-reason={failure.reason}>
       <p>
         <strong>Not delivered.</strong> {reasonInWords(failure.reason)}
       </p>

@@ -15,6 +15,7 @@ export interface MessageListProps {
   readonly thread: ThreadState | null;
   readonly visitor: string;
   readonly unreadFrom: string | null;
+  readonly messageId: string | null;
   readonly typing: boolean;
   readonly now: number;
   readonly onOlder: () => Promise<void>;
@@ -27,7 +28,7 @@ const noMessages: readonly MessageView[] = [];
 
 /** The messages of a conversation. Earlier ones are loaded while scrolling up. */
 export function MessageList(props: MessageListProps): ReactElement {
-  const { conversationId, thread, visitor, unreadFrom, typing, now, onOlder } = props;
+  const { conversationId, thread, visitor, unreadFrom, messageId, typing, now, onOlder } = props;
   const messages = thread?.messages ?? noMessages;
   const hasEarlier = thread !== null && thread.next !== null;
   const rows = useMemo(
@@ -42,6 +43,7 @@ export function MessageList(props: MessageListProps): ReactElement {
   const scroll = useThreadScroll({
     content: `${messages[0]?.id}-${messages.at(-1)?.id}`,
     sentKey,
+    messageId,
     onNearStart: earlier.load,
   });
   const ownName = useContext(OwnNameContext);
@@ -83,6 +85,7 @@ export function MessageList(props: MessageListProps): ReactElement {
             conversationId={conversationId}
             visitor={visitor}
             activeId={activeId}
+            foundId={messageId}
             now={now}
           />
           <UnsentMessages conversationId={conversationId} />

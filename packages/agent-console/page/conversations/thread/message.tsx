@@ -20,6 +20,8 @@ export interface MessageProps {
   readonly hasMark: boolean;
   /** Whether the focus is in it. */
   readonly active: boolean;
+  /** Whether it was looked for. */
+  readonly found: boolean;
   /** Matters only while the message waits. */
   readonly now: number;
 }
@@ -40,6 +42,7 @@ export const Message = memo(function Message(props: MessageProps): ReactElement 
         className="message"
         tabIndex={-1}
         aria-label={`${writer}, ${fullTimeOf(at)}`}
+        aria-current={props.found ? "true" : undefined}
         data-testid="message"
         data-id={id}
         data-direction={direction}

@@ -41,6 +41,18 @@ export class ScrollPosition {
     this.#follows = true;
   }
 
+  /** Shows a message in the middle; `null` when it is not loaded. */
+  showMessage(id: string): SeenPlace | null {
+    const message = this.#messageWith(id);
+    if (message === null) return null;
+    this.#isPlaced = true;
+    this.#follows = false;
+    const above = (this.#box.clientHeight - message.offsetHeight) / 2;
+    this.#box.scrollTop = message.offsetTop - Math.max(above, lineMarginPx);
+    this.#top = this.#box.scrollTop;
+    return this.#note();
+  }
+
   /** The agent, or `keep`, has scrolled. Content that grows is no reason to stop following. */
   scrolled(): SeenPlace {
     const { scrollTop } = this.#box;
@@ -79,11 +91,13 @@ export class ScrollPosition {
 
   /** The noted message; the page may have loaded everything again since. */
   #found(): HTMLElement | null {
-    if (this.#anchor?.isConnected !== true && this.#anchorId !== undefined) {
-      const selector = `.message[data-id="${CSS.escape(this.#anchorId)}"]`;
-      this.#anchor = this.#box.querySelector<HTMLElement>(selector);
-    }
+    if (this.#anchor?.isConnected !== true && this.#anchorId !== undefined)
+      this.#anchor = this.#messageWith(this.#anchorId);
     return this.#anchor;
+  }
+
+  #messageWith(id: string): HTMLElement | null {
+    return this.#box.querySelector<HTMLElement>(`.message[data-id="${CSS.escape(id)}"]`);
   }
 
   #note(): SeenPlace {

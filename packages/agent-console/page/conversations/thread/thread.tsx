@@ -5,7 +5,9 @@ import { UntrustedText } from "../../ui/untrusted-text.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { visitorName } from "../../ui/words.ts";
 import { Composer } from "../composer/composer.tsx";
-import { isTyping, type ThreadState, type Writer } from "../inbox-state.ts";
+import { useTypingIn, useWriterIn } from "../data/use-inbox-queries.ts";
+import { isTyping, type ThreadState } from "../inbox-state.ts";
+import { useMessageLoaded } from "../data/use-message-loaded.ts";
 import { MessageList } from "./message-list.tsx";
 import { ThreadAnnouncer } from "./thread-announcer.tsx";
 
@@ -16,10 +18,8 @@ export interface ThreadProps {
   readonly thread: ThreadState | null;
   /** Id of the first message that the agent had not read when the thread was opened; `null` when there is none. */
   readonly unreadFrom: string | null;
-  /** When the visitor started typing; `null` when they are not typing. */
-  readonly typingSince: number | null;
-  /** Another agent who is writing an answer; `null` when there is none. */
-  readonly writer: Writer | null;
+  /** Id of the message at which it opens; `null`: at its end. */
+  readonly messageId: string | null;
   /** Address of the list that the conversation was opened from. */
   readonly backAddress: string;
   readonly onOlder: () => Promise<void>;
@@ -30,12 +30,15 @@ const noMessages: readonly MessageView[] = [];
 
 /** An open conversation: its messages, and the composer. */
 export function Thread(props: ThreadProps): ReactElement {
-  const { conversationId, conversation, thread, typingSince, writer } = props;
+  const { conversationId, conversation, thread } = props;
+  const typingSince = useTypingIn(conversationId);
+  const writer = useWriterIn(conversationId);
   const messages = thread?.messages ?? noMessages;
   const isWaiting = messages.some(
     ({ state, direction }) => direction === "outbound" && state === "waiting",
   );
   const now = useNow(isWaiting || typingSince !== null || writer !== null);
+  useMessageLoaded(conversationId, props.messageId, thread !== null);
   const name = conversation === null ? "" : visitorName(conversation);
   const writerName = writer !== null && isTyping(writer.since, now) ? writer.name : null;
 
@@ -51,7 +54,11 @@ export function Thread(props: ThreadProps): ReactElement {
           ‹
         </a>
         <h1 data-testid="thread-name">
-          <UntrustedText text={name} />
+          {conversation === null ? (
+            <span className="only-read">Loading…</span>
+          ) : (
+            <UntrustedText text={name} />
+          )}
         </h1>
         <button className="quiet card-open" onClick={props.onCard} data-testid="card-open">
           Details
@@ -62,6 +69,7 @@ export function Thread(props: ThreadProps): ReactElement {
         thread={thread}
         visitor={name}
         unreadFrom={props.unreadFrom}
+        messageId={props.messageId}
         typing={isTyping(typingSince, now)}
         now={now}
         onOlder={props.onOlder}

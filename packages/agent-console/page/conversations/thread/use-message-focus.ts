@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useState } from "react";
+import { isKey } from "../../keyboard/key-table.ts";
 
 export interface MessageFocus {
   /** Id of the message that has the focus inside; `null` when none has. */
@@ -9,8 +10,6 @@ export interface MessageFocus {
     readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   };
 }
-
-const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** A thread is one tab stop. Its messages get the focus by the arrow keys, and then their links by Tab. */
 export function useMessageFocus(): MessageFocus {
@@ -23,9 +22,9 @@ export function useMessageFocus(): MessageFocus {
         if (!currentTarget.contains(relatedTarget)) setActiveId(null);
       },
       onKeyDown: (event) => {
-        const { key, target, currentTarget, shiftKey, ctrlKey, altKey, metaKey } = event;
-        const step = steps[key];
-        if (step === undefined || shiftKey || ctrlKey || altKey || metaKey) return;
+        const { target, currentTarget, shiftKey } = event;
+        const step = isKey(event, "nextMessage") ? 1 : isKey(event, "previousMessage") ? -1 : 0;
+        if (step === 0 || shiftKey) return;
         // Players use the arrows themselves.
         if ((target as Element).matches("audio, video, input, textarea, dialog *")) return;
         event.preventDefault();

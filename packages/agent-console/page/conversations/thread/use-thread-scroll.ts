@@ -6,6 +6,8 @@ export interface ThreadScrollOptions {
   readonly content: string;
   /** Key of the newest text that was sent here and is not confirmed; `null` when there is none. */
   readonly sentKey: string | null;
+  /** Id of a message to show; `null` when there is none. It may be loaded later. */
+  readonly messageId: string | null;
   /** Called near the beginning of the loaded messages. */
   readonly onNearStart: () => void;
 }
@@ -20,12 +22,13 @@ export interface ThreadScroll extends SeenPlace {
  * stays in its place, whatever is added or grows around it.
  */
 export function useThreadScroll(options: ThreadScrollOptions): ThreadScroll {
-  const { content, sentKey, onNearStart } = options;
+  const { content, sentKey, messageId, onNearStart } = options;
   const [place, setPlace] = useState(startPlace);
   const [element, setElement] = useState<HTMLElement | null>(null);
   const position = useRef<ScrollPosition | null>(null);
   const nearStart = useRef(onNearStart);
   nearStart.current = onNearStart;
+  const shownId = useRef<string | null>(null);
   const sentKeys = useRef(new Set<string | null>([null, sentKey]));
 
   const show = useCallback((next: SeenPlace): void => {
@@ -60,7 +63,13 @@ export function useThreadScroll(options: ThreadScrollOptions): ThreadScroll {
     if (!sentKeys.current.has(sentKey)) current.follow();
     sentKeys.current.add(sentKey);
     show(current.keep());
-  }, [content, sentKey, show]);
+    if (messageId !== null && messageId !== shownId.current) {
+      const place = current.showMessage(messageId);
+      if (place === null) return;
+      show(place);
+    }
+    shownId.current = messageId;
+  }, [content, sentKey, messageId, show]);
 
   const toEnd = useCallback((): void => {
     position.current?.follow();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { answer, email, ok, password } from "../../support/console-host.ts";
 import { field, row, visitor } from "../../support/browser/unsent.ts";
 import { useConsole } from "../../support/use-console.ts";
 import { usePages } from "../../support/browser/use-pages.ts";
@@ -25,6 +26,13 @@ async function stopsToComposer(page: Page): Promise<number> {
     if ((await focused(page)) === "composer-text") return stops;
   }
   throw new Error("the composer is no tab stop");
+}
+
+/** Presses Tab until this element has the focus. */
+async function tabTo(page: Page, testId: string, key = "Tab"): Promise<void> {
+  for (let stops = 0; stops < 10 && (await focused(page)) !== testId; stops += 1)
+    await page.keyboard.press(key);
+  expect(await focused(page)).toBe(testId);
 }
 
 describe("the keyboard", { timeout: 120_000 }, () => {
@@ -74,5 +82,38 @@ describe("the keyboard", { timeout: 120_000 }, () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.press("Escape");
     expect(await focused(page)).toBe("composer-text");
+  });
+
+  it("signs in, finds a conversation, answers it and sends a failed message again, without a mouse", async () => {
+    const refusals = [answer(200, { error: { code: 1, message: "closed today" } })];
+    const { host } = await start({
+      post: async ({ body }) => (body.includes("Yes, we do") ? (refusals.shift() ?? ok) : ok),
+    });
+    await visitor(host, 1, "Mina");
+    await visitor(host, 2, "Noor");
+    const page = await pages.open(host.url);
+    await page.goto(`${host.url}/console`);
+    await page.getByTestId("sign-in-email").waitFor();
+    await page.keyboard.type(email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+    await page.getByTestId("conversation").first().waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("mina");
+    await page.getByTestId("search-hit").waitFor();
+    await tabTo(page, "search-hit");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("composer-text");
+    await page.keyboard.type("Yes, we do");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("send-again").waitFor();
+    await tabTo(page, "messages", "Shift+Tab");
+    await page.keyboard.press("ArrowUp");
+    expect(await focused(page)).toBe("message");
+    await tabTo(page, "send-again");
+    await page.keyboard.press("Enter");
+    await page.locator('[data-direction="outbound"][data-state="delivered"]').waitFor();
+    expect(await focused(page)).toBe("message");
   });
 });

@@ -16,7 +16,7 @@ async function addReply(page: Page, shortcut: string, text: string, whose = "me"
   await page.locator(`[data-testid="reply"][data-shortcut="${shortcut}"]`).waitFor();
 }
 
-describe("saved replies", { timeout: 120_000 }, () => {
+describe("canned replies", { timeout: 120_000 }, () => {
   it("are added and changed on their page, and inserted with a slash, arrows and Enter", async () => {
     const { host } = await start();
     await visitor(host, 1, "Mina");

@@ -31,6 +31,17 @@ const ends = (box: { x: number; y: number; width: number; height: number } | nul
 });
 const status = (page: Page) => page.getByTestId("search-status");
 
+/** Whether the message that was looked for is in the box that scrolls. */
+const isInSight = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const box = document.querySelector(".messages")?.getBoundingClientRect();
+    const message = document
+      .querySelector('.message[aria-current="true"]')
+      ?.getBoundingClientRect();
+    if (box === undefined || message === undefined) return false;
+    return message.top >= box.top && message.bottom <= box.bottom;
+  });
+
 describe("the search above the list", { timeout: 120_000 }, () => {
   it("shows people and messages with what was searched for, and opens their conversation", async () => {
     const { page, id } = await open();
@@ -70,5 +81,40 @@ describe("the search above the list", { timeout: 120_000 }, () => {
     await page.getByText("Nothing found.").waitFor();
     await page.getByTestId("search-clear").click();
     await page.getByTestId("conversation").first().waitFor();
+  });
+
+  it("opens a conversation at the message that was found, also 2,000 messages up", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    await host.visitor(text(1, "The very first lamp"));
+    for (let count = 1; count <= 2_000; count += 1) await host.visitor(text(1, `line ${count}`));
+    const page = await pages.signedIn(host.url);
+    await field(page).fill("very first");
+    await hits(page).click();
+    const found = page.locator('.message[aria-current="true"]');
+    await found.getByText("The very first lamp").waitFor();
+    await expect.poll(() => isInSight(page), { timeout: 20_000 }).toBe(true);
+    // The same message by its address, and then one below.
+    await page.reload();
+    await expect.poll(() => isInSight(page), { timeout: 20_000 }).toBe(true);
+    await field(page).fill("line 1990");
+    await hits(page).click();
+    await found.getByText("line 1990").waitFor();
+    await expect.poll(() => isInSight(page), { timeout: 20_000 }).toBe(true);
+  });
+
+  it("offers every visitor in the palette, not only those who wrote last", async () => {
+    const { host } = await start();
+    await host.visitor({
+      sender: { id: "first", name: "Zofia" },
+      message: { type: "text", text: "I was here first" },
+    });
+    for (let id = 1; id <= 40; id += 1) await host.visitor(text(id, "hello"));
+    const page = await pages.signedIn(host.url);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("zofia");
+    await page.getByTestId("palette-option").getByText("Zofia").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("I was here first").first().waitFor();
   });
 });

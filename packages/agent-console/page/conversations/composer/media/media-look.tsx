@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from "react";
+import { focusWhenLost } from "../../../ui/focus.ts";
 import { SafeLink } from "../../../ui/safe-link.tsx";
 import { safeUrl } from "../../../ui/safe-url.ts";
 import { messageKinds } from "../../message-kinds.ts";
@@ -36,7 +37,13 @@ export function MediaLook({ type, address, onFacts }: MediaLookProps): ReactElem
   }
   if (broken === url) {
     return (
-      <p className="media-look warning wide" role="status" data-testid="media-look-failed">
+      <p
+        className="media-look warning wide"
+        role="status"
+        tabIndex={-1}
+        ref={focusWhenLost}
+        data-testid="media-look-failed"
+      >
         The picture could not be loaded. Check the address: visitors will not see it either.
       </p>
     );
@@ -44,6 +51,8 @@ export function MediaLook({ type, address, onFacts }: MediaLookProps): ReactElem
   return (
     <img
       className="media-look wide"
+      tabIndex={-1}
+      ref={focusWhenLost}
       src={url}
       alt="The picture at this address"
       referrerPolicy="no-referrer"

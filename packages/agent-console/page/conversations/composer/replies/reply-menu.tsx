@@ -9,7 +9,7 @@ export interface ReplyMenuProps {
   readonly onChoose: (index: number) => void;
 }
 
-/** Saved replies above the text field, the active one marked. */
+/** Canned replies above the text field, the active one marked. */
 export function ReplyMenu({ replies, list, onChoose }: ReplyMenuProps): ReactElement {
   return (
     <div
@@ -19,7 +19,7 @@ export function ReplyMenu({ replies, list, onChoose }: ReplyMenuProps): ReactEle
       data-testid="reply-menu"
     >
       {replies.length > 0 && (
-        <div className="options" role="listbox" id={list.listId} aria-label="Saved replies">
+        <div className="options" role="listbox" id={list.listId} aria-label="Canned replies">
           {replies.map(({ id, shortcut, text, shared }, index) => (
             <div
               className="option reply-option"
@@ -40,9 +40,9 @@ export function ReplyMenu({ replies, list, onChoose }: ReplyMenuProps): ReactEle
         </div>
       )}
       <p className="popup-foot muted">
-        {replies.length === 0 ? "No saved replies yet." : "↑ ↓ to choose, Enter to insert"}
+        {replies.length === 0 ? "No canned replies yet." : "↑ ↓ to choose, Enter to insert"}
         <a href="#/replies" tabIndex={-1}>
-          {replies.length === 0 ? "Save one" : "Manage"}
+          {replies.length === 0 ? "Add one" : "Manage"}
         </a>
       </p>
     </div>

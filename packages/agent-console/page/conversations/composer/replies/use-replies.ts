@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { type CannedReply, replyApi } from "../../../replies/reply-api.ts";
 
-/** The saved replies; loaded at once, and again whenever the agent begins to look for one. `null`: not loaded yet. */
+/** The canned replies; loaded at once, and again whenever the agent begins to look for one. `null`: not loaded yet. */
 export function useReplies(isLooking: boolean): readonly CannedReply[] | null {
   const [replies, setReplies] = useState<readonly CannedReply[] | null>(null);
   useEffect(() => {

@@ -23,7 +23,7 @@ export interface ReplyMenuHandle {
   readonly fieldProps: TextareaHTMLAttributes<HTMLTextAreaElement>;
 }
 
-/** The list of saved replies that opens with `/` in the composer. */
+/** The list of canned replies that opens with `/` in the composer. */
 export function useReplyMenu({ field, text, caret, values }: ReplyMenuOptions): ReplyMenuHandle {
   const typed = caret === null ? null : typedShortcut(text, caret);
   const replies = useReplies(typed !== null);
