@@ -8,6 +8,7 @@ import {
 } from "@parley/core";
 import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase } from "./database/console-database.ts";
+import { erasedFinding } from "./database/erased-finding.ts";
 
 /** Settings of the console that the diagnosis checks. */
 export interface DiagnosedSettings {
@@ -36,7 +37,7 @@ const newStart = {
     "Stop the gateways and restore a backup of the console's schema, or drop it: a gateway then creates a new first account.",
 } as const;
 
-/** Diagnoses the console: its accounts, its public address, and who can read its database file. */
+/** Diagnoses the console: its accounts, its public address, and what its database file holds and who can read it. */
 export class ConsoleDiagnostician implements Diagnostician {
   readonly name = "agent-console";
   readonly #database: ConsoleDatabase;
@@ -53,6 +54,7 @@ export class ConsoleDiagnostician implements Diagnostician {
       urlFinding(this.#settings.baseUrl),
       ...(isOpened ? [await this.#admins(), await this.#firstPassword()] : []),
       await privacyFinding(this.#settings.file),
+      await erasedFinding(this.#database),
     ];
   }
 

@@ -7,6 +7,7 @@ import type { Finding } from "@parley/core";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { startConsoleHost } from "./support/console-host.ts";
+import { fileFinding } from "../src/database/erased-finding.ts";
 import { useConsole } from "./support/use-console.ts";
 
 const start = useConsole();
@@ -49,6 +50,7 @@ describe("the doctor at the console", () => {
       "console-admins",
       "console-password",
       "console-privacy",
+      "console-erased",
     ]);
   });
 
@@ -93,5 +95,15 @@ describe("the doctor at the console", () => {
     const { host } = await start({ directory });
     chmodSync(join(directory, "console.db"), 0o644);
     expect(await troubles(host)).toEqual(["console-privacy warning"]);
+  });
+
+  it("tells of traces of erased visitors in a file that is too large to be rewritten at a start", async () => {
+    const { host } = await start({ directory });
+    change("insert into setting (name, value) values ('compaction', 'due')");
+    const found = (await diagnosed(host)).find(({ check }) => check === "console-erased");
+    expect([found?.level, found?.message]).toEqual(["ok", fileFinding(1)?.message]);
+    expect(found?.message).toContain("At its next start");
+    expect(fileFinding(256 * 1024 * 1024).level).toBe("ok");
+    expect(fileFinding(256 * 1024 * 1024 + 1)).toMatchObject({ level: "warning" });
   });
 });

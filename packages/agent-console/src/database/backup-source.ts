@@ -76,8 +76,8 @@ function closeDoors(copy: Database.Database): void {
   // Derived from the gateway's store, which may be restored to another instant.
   copy.exec("delete from inbox_entry; delete from inbox_progress");
   // Without sessions, no agent is available.
-  copy.exec("delete from presence; delete from setting where name = 'secret'");
-  // Rewrites all pages, so that deleted rows leave no trace in the file.
+  copy.exec("delete from presence; delete from setting where name in ('secret', 'compaction')");
+  // Rewrites all pages, so that deleted rows leave no trace in the file. That is the compaction that may have been due.
   copy.exec("vacuum");
 }
 

@@ -20,12 +20,19 @@ export interface ConsoleDatabase {
    * `queries`.
    */
   runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** As `runExclusively`, but only one at a time for the same conversation. SQLite runs one at a time in any case. */
+  runForConversation<Result>(
+    conversationId: string,
+    work: (queries: Queries) => Promise<Result>,
+  ): Promise<Result>;
+  /** Within a transaction: waits until no other one holds the same name, and holds it until the end. */
+  hold(queries: Queries, name: string): Promise<void>;
   /**
-   * `runExclusively` for work that deletes what people wrote about an erased conversation. `work` returns whether there
-   * was any. Then nothing of it is left in a SQLite file of up to 4 MiB, nor in one of up to 256 MiB after the next
+   * `runForConversation` for work that deletes what people wrote about an erased conversation. `work` returns whether
+   * there was any. Then nothing of it is left in a SQLite file of up to 4 MiB, nor in one of up to 256 MiB after the next
    * start. Ids go at once.
    */
-  forget(work: (queries: Queries) => Promise<boolean>): Promise<void>;
+  forget(conversationId: string, work: (queries: Queries) => Promise<boolean>): Promise<void>;
   /** Runs `work` on one node at a time, for example to create tables. `work` may use the database as usual. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Counts attempts over all nodes. `name` separates the keys of different limits. */

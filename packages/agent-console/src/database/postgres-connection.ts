@@ -38,7 +38,7 @@ export function quoted(name: string): string {
 }
 
 /** Key of an advisory lock, in digits: a 64-bit integer does not fit into a number. */
-export function lockOf(schema: string, purpose: "alone" | "turn"): string {
+export function lockOf(schema: string, purpose: string): string {
   const name = `parley console ${schema} ${purpose}`;
   return createHash("sha256").update(name).digest().readBigInt64BE().toString();
 }

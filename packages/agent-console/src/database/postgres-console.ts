@@ -138,16 +138,26 @@ export class PostgresConsole implements ConsoleDatabase {
   }
 
   runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    const key = lockOf(this.#schema, "turn");
-    return this.queries.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(transaction);
-      return work(transaction);
-    });
+    return this.#runWith("turn", work);
+  }
+
+  runForConversation<Result>(
+    conversationId: string,
+    work: (queries: Queries) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#runWith(`conversation ${conversationId}`, work);
+  }
+
+  async hold(queries: Queries, name: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${lockOf(this.#schema, name)}::bigint)`.execute(queries);
   }
 
   /** The server keeps the bytes of deleted rows until it vacuums. */
-  async forget(work: (queries: Queries) => Promise<boolean>): Promise<void> {
-    await this.runExclusively(work);
+  async forget(
+    conversationId: string,
+    work: (queries: Queries) => Promise<boolean>,
+  ): Promise<void> {
+    await this.runForConversation(conversationId, work);
   }
 
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -164,6 +174,13 @@ export class PostgresConsole implements ConsoleDatabase {
       keyPrefix: name,
       points: attempts,
       duration: seconds,
+    });
+  }
+
+  #runWith<Result>(name: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    return this.queries.transaction().execute(async (transaction) => {
+      await this.hold(transaction, name);
+      return work(transaction);
     });
   }
 

@@ -109,7 +109,20 @@ export class SqliteConsole implements ConsoleDatabase {
     return this.queries.transaction().execute(work);
   }
 
-  async forget(work: (queries: Queries) => Promise<boolean>): Promise<void> {
+  runForConversation<Result>(
+    _conversationId: string,
+    work: (queries: Queries) => Promise<Result>,
+  ): Promise<Result> {
+    return this.runExclusively(work);
+  }
+
+  /** One transaction runs at a time, and holds everything. */
+  async hold(): Promise<void> {}
+
+  async forget(
+    _conversationId: string,
+    work: (queries: Queries) => Promise<boolean>,
+  ): Promise<void> {
     await this.runExclusively(async (queries) => {
       if (await work(queries)) await sql.raw(requestCompaction).execute(queries);
     });

@@ -20,7 +20,7 @@ const draftsLimit = 200;
 const keptMs = 30 * 24 * 60 * 60 * 1_000;
 
 export interface DraftsParts {
-  readonly database: Pick<ConsoleDatabase, "queries" | "runExclusively">;
+  readonly database: Pick<ConsoleDatabase, "queries" | "runForConversation" | "hold">;
   readonly conversations: Pick<Conversations, "find">;
   readonly live: Pick<LiveEvents, "mention">;
   readonly clock: Clock;
@@ -53,17 +53,25 @@ export class Drafts {
   }
 
   async save(accountId: string, conversationId: string, save: DraftSave): Promise<SaveAnswer> {
-    const answer = await this.#change<SaveAnswer>(async (queries) => {
-      // Within the turn that the notice of an erasure waits for. So nothing is written after it.
-      if ((await this.#parts.conversations.find(conversationId)) === null) return "erased";
-      const now = await read(queries, accountId, conversationId);
-      const next = saved(now, save);
-      if (next === null) return { ...viewOfDraft(conversationId, now), saved: false };
-      const isNew = isEmpty(now) && !isEmpty(next);
-      if (isNew && (await isFull(queries, accountId))) return "too-many";
-      await this.#write(queries, accountId, conversationId, next);
-      return { ...viewOfDraft(conversationId, next), saved: true };
-    });
+    const { database } = this.#parts;
+    const answer = await database.runForConversation<SaveAnswer>(
+      conversationId,
+      async (queries) => {
+        // Within the lock that the notice of an erasure waits for. So nothing is written after it.
+        if ((await this.#parts.conversations.find(conversationId)) === null) return "erased";
+        const now = await read(queries, accountId, conversationId);
+        const next = saved(now, save);
+        if (next === null) return { ...viewOfDraft(conversationId, now), saved: false };
+        const isNew = isEmpty(now) && !isEmpty(next);
+        if (isNew) {
+          // New drafts for two conversations must not both be the last one.
+          await database.hold(queries, `drafts of ${accountId}`);
+          if (await isFull(queries, accountId)) return "too-many";
+        }
+        await this.#write(queries, accountId, conversationId, next);
+        return { ...viewOfDraft(conversationId, next), saved: true };
+      },
+    );
     if (typeof answer === "object" && answer.saved)
       this.#tell(accountId, conversationId, answer.revision);
     return answer;
@@ -71,17 +79,14 @@ export class Drafts {
 
   /** A message was sent from a draft. May be called again for the same message. */
   async sent(accountId: string, conversationId: string, draft: SentDraft): Promise<void> {
-    const revision = await this.#change(async (queries) => {
+    const { database } = this.#parts;
+    const revision = await database.runForConversation(conversationId, async (queries) => {
       if ((await this.#parts.conversations.find(conversationId)) === null) return null;
       const next = sent(await read(queries, accountId, conversationId), draft);
       await this.#write(queries, accountId, conversationId, next);
       return next.revision;
     });
     if (revision !== null) this.#tell(accountId, conversationId, revision);
-  }
-
-  #change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    return this.#parts.database.runExclusively(work);
   }
 
   async #write(

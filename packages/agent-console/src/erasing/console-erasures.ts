@@ -6,7 +6,7 @@ import type { LiveEvents } from "../live/live-events.ts";
 
 /**
  * Deletes what the database keeps about an erased conversation. Nothing comes back after the notice: drafts are written
- * within `runExclusively`, where the conversation is asked for, and the inbox indexer reads again after it has written.
+ * within `runForConversation`, where the conversation is asked for, and the inbox indexer reads again after it has written.
  * @returns whether anything was deleted that people wrote
  */
 type Cleaner = (queries: Queries, conversationId: string) => Promise<boolean>;
@@ -34,7 +34,7 @@ export class ConsoleErasures implements ErasureListener {
   }
 
   async erased({ conversationId }: ErasureNotice): Promise<void> {
-    await this.#database.forget(async (queries) => {
+    await this.#database.forget(conversationId, async (queries) => {
       let hadText = false;
       for (const clean of cleaners) hadText = (await clean(queries, conversationId)) || hadText;
       return hadText;

@@ -71,6 +71,24 @@ describe("the copy of the accounts in a backup", () => {
     expect(await made.host.files()).toContain(tokenOf(client));
   });
 
+  it("needs no rewriting after an erasure: it was rewritten", async () => {
+    const directory = join(parent, "first");
+    const { host } = await start({ directory });
+    const settings = (file: string, change = "") => {
+      const database = new Database(file);
+      database.exec(change);
+      const names = database.prepare<[], string>("select name from setting").pluck().all();
+      database.close();
+      return names;
+    };
+    const due = "insert into setting (name, value) values ('compaction', 'due')";
+    expect(settings(join(directory, "console.db"), due)).toContain("compaction");
+    const source = await host.gateway.get(BackupSource);
+    const copy = join(parent, "console.db");
+    await source.write(copy, () => {}, new AbortController().signal);
+    expect(settings(copy)).not.toContain("compaction");
+  });
+
   it("brings back accounts with their passwords, and no session, no link, and nobody available", async () => {
     const { host, client, restored, invitation, link } = await backedUp();
     expect((await client.ask("GET", "/me")).status).toBe(200);

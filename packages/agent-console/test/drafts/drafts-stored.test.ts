@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Conversation } from "@parley/core";
+import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ConsoleDatabase } from "../../src/database/console-database.ts";
 import { openPostgresConsole } from "../../src/database/postgres-console.ts";
@@ -146,5 +147,44 @@ describe.each([
     await Promise.all([saving, forgotten]);
     expect(await drafts.list("ada")).toEqual([]);
     expect((await drafts.find("ada", "gone")).revision).toBe(0);
+  });
+});
+
+describe("on PostgreSQL", () => {
+  it("a draft does not wait for one of another conversation, but for one of its own", async () => {
+    const { drafts, asked } = draftsOver(await onPostgres());
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const reached = new Promise<void>((done) => {
+      asked.wait = () => {
+        asked.wait = async () => {};
+        done();
+        return promise;
+      };
+    });
+    const order: string[] = [];
+    const saved = (conversationId: string, text: string) =>
+      drafts.save("ada", conversationId, save(0, text)).then(() => order.push(text));
+    const held = saved("c1", "held");
+    await reached;
+    const behind = saved("c1", "behind it");
+    await saved("c2", "beside it");
+    expect(order).toEqual(["beside it"]);
+    resolve();
+    await Promise.all([held, behind]);
+    expect(order).toEqual(["beside it", "held", "behind it"]);
+    expect((await drafts.find("ada", "c1")).draft?.text).toBe("behind it");
+  });
+
+  it("an agent's last place for a draft is taken once", async () => {
+    const database = await onPostgres();
+    const { drafts } = draftsOver(database);
+    await sql`insert into draft (account_id, conversation_id, revision, sent_revision, saved_at, draft_id, device, body, others)
+      select 'ada', 'c' || n, 1, 0, 1, 'd', 'laptop', '{"text":"a","media":null}', '[]' from generate_series(1, 199) n`.execute(
+      database.queries,
+    );
+    const last = ["one", "two", "three"].map((id) => drafts.save("ada", id, save(0, "a")));
+    const answers = await Promise.all(last);
+    expect(answers.filter((answer) => answer === "too-many")).toHaveLength(2);
+    expect(await drafts.list("ada")).toHaveLength(200);
   });
 });

@@ -29,8 +29,8 @@ export class FakeGateway {
     return this.#end(path, Response.json(body));
   }
 
-  refuse(path: string): Promise<void> {
-    return this.#end(path, Response.json({ error: { message: "no" } }, { status: 500 }));
+  refuse(path: string, status = 500): Promise<void> {
+    return this.#end(path, Response.json({ error: { message: "no" } }, { status }));
   }
 
   close(): void {

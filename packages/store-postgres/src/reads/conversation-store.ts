@@ -11,6 +11,7 @@ import { type ConversationColumns, conversationOf, cursorOf, pageOf } from "@par
 import { conversationColumns } from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, erasePage } from "../erase/erase.ts";
+import { writePatiently } from "../erase/write-patiently.ts";
 import { readMessages } from "./message-pages.ts";
 import { Gathered } from "../statements/gathered.ts";
 import type { KnownConversations } from "../rows/known-conversations.ts";
@@ -77,8 +78,10 @@ export class PostgresConversationStore implements ConversationStore {
 
   async erase(conversationId: string): Promise<boolean> {
     const id = searchable(conversationId);
-    while (await this.#database.write((session) => erasePage(session, id)));
-    const isErased = await this.#database.write((session) => eraseConversation(session, id));
+    while (await writePatiently(this.#database, (session) => erasePage(session, id)));
+    const isErased = await writePatiently(this.#database, (session) =>
+      eraseConversation(session, id),
+    );
     if (!isErased) return false;
     this.#known.forgetId(id);
     this.#database.notices.say();

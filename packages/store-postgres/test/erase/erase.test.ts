@@ -1,7 +1,7 @@
 import { anInboundAppend, aBudget } from "@parley/conformance";
 import type { CommitBatch, InboundAppend, Lease, Settlement } from "@parley/core";
 import { Client } from "pg";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { Database } from "../../src/connection/database.ts";
 import { erasePage } from "../../src/erase/erase.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "../support/opened-stores.ts";
@@ -100,4 +100,18 @@ it("leaves a working lane when an erasure stops halfway", async () => {
   // The two thousand that are not heads are deleted.
   const left = Array.from({ length: 499 }, (_, index) => 2_002 + index);
   expect(sequences).toEqual([1_200, ...left]);
+});
+
+it("waits for a step of the search indexer, longer than for any other lock", async () => {
+  const { conversations, client, database, id } = await longConversation();
+  const write = vi.spyOn(database, "write");
+  // What the indexer locks while it reads.
+  await client.query(
+    "begin; select from conversations for key share; select from deliveries for key share",
+  );
+  const erased = conversations.erase(id);
+  await expect.poll(() => write.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(3);
+  await client.query("commit");
+  expect(await erased).toBe(true);
+  expect(await conversations.find({ id })).toBeNull();
 });

@@ -99,7 +99,8 @@ function applyMessage(target: LiveTarget, data: Data<"message">): void {
   cache.put(next);
 }
 
-function withMessage(
+/** A conversation with a further message. `isNews`: whether it counts as unread. */
+export function withMessage(
   known: ConversationView,
   message: MessageView,
   isNews: boolean,
@@ -149,6 +150,7 @@ function applyState(
 }
 
 function applyRead(target: LiveTarget, { conversationId, upTo }: Data<"read">): void {
+  target.journal.hearRead(conversationId, Number(upTo));
   const conversation = target.cache.find(conversationId);
   if (conversation === undefined || conversation.unread === 0) return;
   if (Number(conversation.lastMessage?.id ?? 0) > Number(upTo)) {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import type { MeView } from "../../../src/accounts/me-view.ts";
 import { everything } from "../inbox-view.ts";
 import { DataContext, UnreadContext } from "./data-context.ts";
@@ -19,6 +19,7 @@ export function DataProvider({ me, onSignedOut, children }: DataProviderProps): 
     const presence = { available, withoutPage, present, anyAvailable };
     return new InboxData({ accountId: me.account.id, presence, onSignedOut });
   });
+  useEffect(() => () => data.close(), [data]);
   return (
     <QueryClientProvider client={data.client}>
       <DataContext value={data}>

@@ -54,16 +54,16 @@ export class InboxCache {
 
   /** The newest version of a conversation, wherever it was loaded. */
   find(id: string): ConversationView | undefined {
-    const loaded = [
-      ...this.#lists().flatMap(({ conversations }) => conversations),
-      ...this.found(),
-      this.#client.getQueryData<ConversationView>(keys.conversation(id)),
-    ].filter((each) => each?.id === id);
-    return loaded.reduce(
+    return this.#all(id).reduce<ConversationView | undefined>(
       (newest, each) =>
-        newest === undefined || (each?.lastMessageAt ?? 0) > newest.lastMessageAt ? each : newest,
+        newest === undefined || each.lastMessageAt > newest.lastMessageAt ? each : newest,
       undefined,
     );
+  }
+
+  /** Whether any version of a conversation is unread. Answers that were on their way at once may differ. */
+  isUnread(id: string): boolean {
+    return this.#all(id).some(({ unread = 0 }) => unread > 0);
   }
 
   /** Shows a newer version of a conversation wherever it is, and adds it to the list of all. */
@@ -138,6 +138,16 @@ export class InboxCache {
     this.#client.setQueryData(keys.found, []);
     this.#client.setQueryData(keys.typing, {});
     this.#client.setQueryData(keys.writing, {});
+  }
+
+  /** Every loaded version of a conversation. */
+  #all(id: string): readonly ConversationView[] {
+    const loaded = [
+      ...this.#lists().flatMap(({ conversations }) => conversations),
+      ...this.found(),
+      this.#client.getQueryData<ConversationView>(keys.conversation(id)),
+    ];
+    return loaded.filter((each) => each !== undefined && each.id === id) as ConversationView[];
   }
 
   #lists(): readonly ListState[] {

@@ -10,6 +10,7 @@ import { applyLive, applySent, asRead, type LiveTarget } from "./apply-live.ts";
 import { InboxCache, keys } from "./inbox-cache.ts";
 import { InboxLoader } from "./inbox-loader.ts";
 import { LiveJournal } from "./live-journal.ts";
+import { ReadMarks } from "./read-marks.ts";
 
 /** After an event, lists and counts are loaded again at most this often. */
 const listsPauseMs = 300;
@@ -45,8 +46,7 @@ export class InboxData {
   readonly #journal = new LiveJournal();
   readonly #options: InboxDataOptions;
   readonly #target: LiveTarget;
-  /** How far each conversation is read, as this page has told the gateway. */
-  readonly #readUpTo = new Map<string, number>();
+  readonly #marks = new ReadMarks();
   readonly #listeners = new Set<() => void>();
   #problem: string | null = null;
   #choices = 0;
@@ -55,7 +55,7 @@ export class InboxData {
 
   constructor(options: InboxDataOptions) {
     this.#options = options;
-    this.load = new InboxLoader(this.cache, this.#journal);
+    this.load = new InboxLoader(this.cache, this.#journal, (id) => this.#isSeen(id));
     for (const key of [keys.found, keys.typing, keys.writing, keys.presence]) {
       this.client.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY });
     }
@@ -119,19 +119,18 @@ export class InboxData {
 
   /** The agent has read a conversation up to this message. */
   async read(id: string, upTo: string): Promise<void> {
-    const conversation = this.cache.find(id);
-    const isRead = (conversation?.unread ?? 0) === 0;
-    const before =
-      this.#readUpTo.get(id) ?? (isRead ? Number(conversation?.lastMessage?.id ?? 0) : 0);
-    this.#readUpTo.set(id, Math.max(before, Number(upTo)));
+    const isRead = !this.cache.isUnread(id);
+    const newest = Number(this.cache.find(id)?.lastMessage?.id ?? 0);
+    const before = this.#marks.from(id, isRead ? newest : 0);
     if (isRead && before >= Number(upTo)) return;
     this.cache.change(id, asRead);
-    try {
-      await api.markRead(id, upTo);
-    } catch {
-      // The next message, or the next time that the agent looks, tries again.
-      this.#readUpTo.delete(id);
-    }
+    this.#journal.hearRead(id, Number(upTo));
+    await this.#marks.set(id, Number(upTo));
+  }
+
+  /** Ends what this page does by itself, once the account is signed out. */
+  close(): void {
+    this.#marks.close();
   }
 
   async loadPresence(): Promise<void> {

@@ -1,8 +1,10 @@
 import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
 import type { InboxSummary } from "../../../src/conversations/inbox/inbox-list.ts";
+import type { MessageView } from "../../../src/conversations/message-view.ts";
 import { api } from "../../api/api.ts";
 import { type InboxView, isEverything, viewQuery } from "../inbox-view.ts";
 import type { ThreadState } from "../inbox-state.ts";
+import { asRead, withMessage } from "./apply-live.ts";
 import type { InboxCache } from "./inbox-cache.ts";
 import { type ListState, mergeConversations, withNewer } from "./list-data.ts";
 import type { LiveJournal } from "./live-journal.ts";
@@ -17,10 +19,13 @@ const pagesBackLimit = 200;
 export class InboxLoader {
   readonly #cache: InboxCache;
   readonly #journal: LiveJournal;
+  readonly #isSeen: (id: string) => boolean;
 
-  constructor(cache: InboxCache, journal: LiveJournal) {
+  /** `isSeen`: whether the agent sees a conversation now. */
+  constructor(cache: InboxCache, journal: LiveJournal, isSeen: (id: string) => boolean) {
     this.#cache = cache;
     this.#journal = journal;
+    this.#isSeen = isSeen;
   }
 
   /** The newest messages; as many as are shown already. */
@@ -44,7 +49,10 @@ export class InboxLoader {
       if (list.conversations.length >= shown) break;
       list = withPage(list, await api.conversations(list.next, query));
     }
-    const newer = this.#journal.conversationsSince(position);
+    list = { ...list, conversations: list.conversations.map((each) => this.#bringUpToDate(each)) };
+    const known = list.conversations.filter(({ lastMessage }) => lastMessage !== undefined);
+    const ids = new Set(known.map(({ id }) => id));
+    const newer = this.#journal.conversationsSince(position).filter(({ id }) => !ids.has(id));
     if (!isEverything(view)) return withNewer(list, newer);
     return { ...list, conversations: mergeConversations(list.conversations, newer) };
   }
@@ -80,12 +88,31 @@ export class InboxLoader {
     this.#cache.changeList(view, (list) => (list.next === next ? withPage(list, page) : list));
   }
 
-  conversation(id: string): Promise<ConversationView> {
-    return api.conversation(id);
+  async conversation(id: string): Promise<ConversationView> {
+    return this.#bringUpToDate(await api.conversation(id));
   }
 
   summary(query: string): Promise<InboxSummary> {
     return api.inbox(query);
+  }
+
+  /**
+   * A loaded conversation with what came live meanwhile. Counts go on from the gateway's: the page may have missed
+   * messages before.
+   */
+  #bringUpToDate(loaded: ConversationView): ConversationView {
+    const { id, lastMessage } = loaded;
+    if (lastMessage === undefined) return loaded;
+    const last = Number(lastMessage.id);
+    const read = this.#journal.readUpTo(id);
+    const isNews = (message: MessageView): boolean =>
+      message.direction === "inbound" && Number(message.id) > read && !this.#isSeen(id);
+    return this.#journal
+      .messagesAfter(id, last)
+      .reduce(
+        (known, message) => withMessage(known, message, isNews(message)),
+        last <= read ? asRead(loaded) : loaded,
+      );
   }
 }
 

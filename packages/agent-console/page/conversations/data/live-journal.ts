@@ -19,6 +19,8 @@ export class LiveJournal {
   readonly #states = new Map<string, MessageState>();
   /** Conversations with news, and when in the order of events they came. */
   readonly #conversations = new Map<string, readonly [number, ConversationView]>();
+  /** How far the agent has read, by conversation. */
+  readonly #read = new Map<string, number>();
   #position = 0;
 
   /** The place in the order of events. */
@@ -45,6 +47,21 @@ export class LiveJournal {
     );
   }
 
+  hearRead(conversationId: string, upTo: number): void {
+    put(this.#read, conversationId, Math.max(this.readUpTo(conversationId), upTo), threadsLimit);
+  }
+
+  /** Sequence of the newest message that the agent has read lately; 0 for none. */
+  readUpTo(conversationId: string): number {
+    return this.#read.get(conversationId) ?? 0;
+  }
+
+  /** The newest live messages after this one. */
+  messagesAfter(conversationId: string, sequence: number): readonly MessageView[] {
+    const heard = this.#messages.get(conversationId) ?? [];
+    return heard.filter(({ id }) => Number(id) > sequence);
+  }
+
   has(conversationId: string, id: string): boolean {
     return this.#messages.get(conversationId)?.some((message) => message.id === id) ?? false;
   }
@@ -52,8 +69,7 @@ export class LiveJournal {
   /** The messages of a loaded thread, with newer live ones. */
   bringUpToDate(conversationId: string, messages: readonly MessageView[]): readonly MessageView[] {
     const from = Number(messages[0]?.id ?? 0);
-    const heard = this.#messages.get(conversationId) ?? [];
-    const newer = heard.filter(({ id }) => Number(id) > from);
+    const newer = this.messagesAfter(conversationId, from);
     return mergeMessages(newer, messages).map((message) =>
       this.inNewestState(conversationId, message),
     );
@@ -78,6 +94,7 @@ export class LiveJournal {
   remove(conversationId: string): void {
     this.#messages.delete(conversationId);
     this.#conversations.delete(conversationId);
+    this.#read.delete(conversationId);
     for (const key of this.#states.keys()) {
       if (key.startsWith(`${conversationId}/`)) this.#states.delete(key);
     }
@@ -88,6 +105,7 @@ export class LiveJournal {
     this.#messages.clear();
     this.#states.clear();
     this.#conversations.clear();
+    this.#read.clear();
   }
 }
 

@@ -11,15 +11,15 @@ export function useReading(
   const data = useInboxData();
   const id = conversation?.id ?? null;
   const newest = thread?.messages.findLast(({ direction }) => direction === "inbound")?.id ?? null;
-  const isUnread = (conversation?.unread ?? 0) > 0;
   useEffect(() => {
+    // Also for every new answer: it may have left the gateway before the mark came.
     const read = (): void => {
       if (id !== null && newest !== null && !document.hidden) void data.read(id, newest);
     };
     read();
     document.addEventListener("visibilitychange", read);
     return () => document.removeEventListener("visibilitychange", read);
-  }, [data, id, newest, isUnread]);
+  }, [data, id, newest, conversation]);
 }
 
 /** Id of the first message that was unread when the conversation was opened; `null`: all was read. */

@@ -65,6 +65,19 @@ describe("the inbox", () => {
     expect(unread("a")).toBe(2);
   });
 
+  it("goes on from the gateway's count when a message comes while the list is loaded again", async () => {
+    const { data, hear, listed, unread } = await loaded(gateway);
+    hear({ type: "reset", data: {} });
+    hear(arrives("a", message("5")));
+    const counted = { ...conversation("a", 4, 3), lastMessage: message("4") };
+    await gateway.answer("/conversations", {
+      conversations: [counted, conversation("b", 2)],
+      next: null,
+    });
+    expect(listed()).toEqual(["a", "b"]);
+    expect([unread("a"), data.cache.find("a")?.lastMessage?.id]).toEqual([4, "5"]);
+  });
+
   it("takes over what the agent reads in another page", async () => {
     const { hear, unread } = await loaded(gateway);
     hear(arrives("a", message("3")), arrives("b", message("4")));

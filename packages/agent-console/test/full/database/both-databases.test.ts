@@ -214,6 +214,7 @@ describe.each(places)("a console whose accounts lie in %s", (_, fresh) => {
       "console-admins ok",
       "console-password warning",
       "console-privacy ok",
+      "console-erased ok",
     ]);
   });
 });

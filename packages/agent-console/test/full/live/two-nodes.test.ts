@@ -18,7 +18,7 @@ let path = "";
 beforeAll(async () => {
   forwarder = await startForwarder();
   const { connection } = await postgres.fresh();
-  const start = () => NodeProcess.start(connection, forwarder.urls[0]);
+  const start = () => NodeProcess.start({ connection }, forwarder.urls[0]);
   nodes = await Promise.all([start(), start()]);
   path = await nodes[0].addChannel();
   forwarder.lead("127.0.0.1", nodes[0].port);

@@ -4,23 +4,26 @@ import { createGateway, Transport, type TransportResult } from "@parley/core";
 import { ingressExpress } from "@parley/ingress-express";
 import { platformNode } from "@parley/platform-node";
 import { storePostgres } from "@parley/store-postgres";
+import { storeSqlite } from "@parley/store-sqlite";
 import express from "express";
 import { ContainerModule } from "inversify";
 import { agentConsole, ConsoleApp } from "../../../src/index.ts";
 import { email, password } from "../accounts/first-account.ts";
+import type { NodePlace } from "./node-process.ts";
 
-/** One node: a gateway with its console on PostgreSQL. Its integrating system acknowledges everything. */
-const [connection = "", baseUrl = ""] = process.argv.slice(2);
+/** One node: a gateway with its console. Its integrating system acknowledges everything. */
+const [given = "", baseUrl = ""] = process.argv.slice(2);
+const place = JSON.parse(given) as NodePlace;
 const body = new TextEncoder().encode('{"result":"ok"}');
 const ok: TransportResult = { kind: "response", status: 200, body, truncated: false };
 const gateway = await createGateway(
-  platformNode({ clock: false, logLevel: "error" }),
-  storePostgres({ connection, allowNonDurable: true }),
+  platformNode({ clock: "directory" in place, logLevel: "error" }),
+  "directory" in place ? storeSqlite(place) : storePostgres({ ...place, allowNonDurable: true }),
   new ContainerModule(({ bind }) => {
     bind(Transport).toConstantValue({ post: async () => ok });
   }),
   agentConsole({
-    database: { connection },
+    ...("directory" in place ? place : { database: place }),
     baseUrl,
     firstAccount: { email, password, name: "Ada" },
   }),

@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 
+/** Where a node keeps everything: in a PostgreSQL database, or in SQLite files. */
+export type NodePlace = { readonly connection: string } | { readonly directory: string };
+
 /** A node in a separate process. */
 export class NodeProcess {
   readonly port: number;
@@ -11,9 +14,9 @@ export class NodeProcess {
     this.port = port;
   }
 
-  static async start(connection: string, baseUrl: string): Promise<NodeProcess> {
+  static async start(place: NodePlace, baseUrl: string): Promise<NodeProcess> {
     const program = new URL("./node-process.fixture.ts", import.meta.url);
-    const child = fork(program, [connection, baseUrl], {
+    const child = fork(program, [JSON.stringify(place), baseUrl], {
       execArgv: ["--conditions=@parley/source"],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
