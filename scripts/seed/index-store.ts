@@ -2,18 +2,19 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SearchStore } from "@parley/core";
 import type { OutputStream } from "../../packages/cli/src/output/output-stream.ts";
 import { showProgress } from "../../packages/cli/src/output/progress.ts";
+import type { Size } from "./lengths.ts";
 
 /** Messages of one step. */
 const stepLimit = 1_000;
 
-/** Fills the search index. A gateway does this beside its work, and takes an hour for a million messages. */
+/** Fills the search index with an entry for each visitor and message. A gateway does this beside its work, and takes an hour for a million messages. */
 export async function indexStore(
   search: SearchStore,
-  messages: number,
+  { conversations, messages }: Size,
   stderr: OutputStream,
   signal: AbortSignal,
 ): Promise<void> {
-  const progress = showProgress(stderr, "search entries", messages);
+  const progress = showProgress(stderr, "search entries", conversations + messages);
   let entries = 0;
   try {
     let isCaughtUp = false;

@@ -65,7 +65,7 @@ export async function seedStore(
   const store = await opened(order);
   try {
     const stored = await fill(store, order, stderr, signal);
-    await indexStore(store.search, messages, stderr, signal);
+    await indexStore(store.search, order, stderr, signal);
     if (signal.aborted) return `Stopped: ${stored} of ${messages} messages are stored.`;
   } finally {
     await store.close();
