@@ -7,13 +7,14 @@ const page = `seed: fills a gateway's store with many conversations, for tries w
   npm run seed -- --database URL [options]
 
 Visitors of three channels write in ten alphabets over the last 90 days. Agents have answered most of them. Some
-replies failed. The same --seed makes the same conversations. Stop the gateway first. A million messages take a few
-minutes and 300 MB. Ctrl-C ends it early and leaves a store in order.
+replies failed. The same --seed makes the same conversations. The search index is filled, too. Stop the gateway first.
+A million messages take some minutes and 1 GB. Ctrl-C ends it early and leaves a store in order.
 
   --data DIRECTORY     the data directory of a gateway on SQLite; made when it is missing
   --database URL       or the PostgreSQL database of a gateway: postgresql://user:password@host:5432/database
   --conversations N    how many; default 50000
   --messages N         how many in all, at least one for each conversation; default 1000000
+  --first N            how many of them the first conversation has; default: as it comes
   --seed N             another number makes other conversations, also beside those of before; default 1
   --help               this page
 `;
@@ -23,6 +24,7 @@ const { values } = readOptions(page, {
     database: { type: "string" },
     conversations: { type: "string", default: "50000" },
     messages: { type: "string", default: "1000000" },
+    first: { type: "string" },
     seed: { type: "string", default: "1" },
   },
 });

@@ -55,6 +55,13 @@ describe("a seeded store", () => {
       expect([inbound, outbound, reports].map(({ waiting }) => waiting)).toEqual([0, 0, 0]);
     }));
 
+  it("is searchable", () =>
+    withStore(async ({ search }) => {
+      const { items } = await search.find("s1-00000007", { before: null, limit: 5 });
+      expect(items.map(({ conversation }) => conversation.id)).toContain("s1-00000007");
+      expect(await search.index(Date.now(), 1)).toEqual({ entries: 0, isCaughtUp: true });
+    }));
+
   it("has the channels of its conversations", () =>
     withStore(async ({ channels }) => {
       const ids = (await channels.list()).map(({ id }) => id);
@@ -91,10 +98,19 @@ describe("a seed", () => {
   });
 
   it("shares the messages among the conversations, few of which are long", () => {
-    const lengths = lengthsOf(500, 10_000, new SeededRandom(3));
+    const size = { conversations: 500, messages: 10_000, first: null };
+    const lengths = lengthsOf(size, new SeededRandom(3));
     expect(lengths.reduce((sum, length) => sum + length)).toBe(10_000);
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...lengths)).toBeGreaterThan(100);
+  });
+
+  it("gives the first conversation its length when one is asked for", () => {
+    const size = { conversations: 50, messages: 1_000, first: 500 };
+    const lengths = lengthsOf(size, new SeededRandom(3));
+    expect(lengths[0]).toBe(500);
+    expect(lengths).toHaveLength(50);
+    expect(lengths.reduce((sum, length) => sum + length)).toBe(1_000);
   });
 });
 
@@ -103,6 +119,7 @@ describe("an order that is wrong", () => {
     [{}, "Say where"],
     [{ data: "a", database: "b" }, "Say where"],
     [{ data: "a", messages: "99" }, "at least --conversations"],
+    [{ data: "a", first: "302" }, "--first leaves no message"],
     [{ data: "a", conversations: "1e3" }, "--conversations must be a whole number"],
   ])("%j is answered with a sentence", (given, sentence) => {
     expect(() => readOrder({ ...size, seed: "1", ...given })).toThrow(sentence);

@@ -3,8 +3,21 @@ import type { SeededRandom } from "../../harness/src/hostile-input/seeded-random
 /** Few conversations are long, as in a real inbox: the logarithm of their lengths is spread normally. */
 const spread = 1.2;
 
-/** How many messages each conversation has: at least one, `messages` in all. */
-export function lengthsOf(
+/** How many conversations and messages there are in all, and how many messages the first conversation has, if given. */
+export interface Size {
+  readonly conversations: number;
+  readonly messages: number;
+  readonly first: number | null;
+}
+
+/** How many messages each conversation has: at least one. */
+export function lengthsOf(size: Size, random: SeededRandom): readonly number[] {
+  const { conversations, messages, first } = size;
+  if (first === null) return spreadLengths(conversations, messages, random);
+  return [first, ...spreadLengths(conversations - 1, messages - first, random)];
+}
+
+function spreadLengths(
   conversations: number,
   messages: number,
   random: SeededRandom,

@@ -1,23 +1,27 @@
 import { hash, randomUUID } from "node:crypto";
 import { type ChannelStore, defaultKnobs } from "@parley/core";
-import { openPostgresStore, openStore } from "../../benchmarks/src/store/opened-store.ts";
+import {
+  type OpenedStore,
+  openPostgresStore,
+  openStore,
+} from "../../benchmarks/src/store/opened-store.ts";
 import { SeededRandom } from "../../harness/src/hostile-input/seeded-random.ts";
 import type { OutputStream } from "../../packages/cli/src/output/output-stream.ts";
 import { showProgress } from "../../packages/cli/src/output/progress.ts";
 import { fillStore } from "./fill-store.ts";
-import { lengthsOf } from "./lengths.ts";
+import { indexStore } from "./index-store.ts";
+import { lengthsOf, type Size } from "./lengths.ts";
 import type { ChannelName } from "./talk.ts";
 
 /** What to store, and where: in a data directory or in a PostgreSQL database. */
-export interface Order {
+export interface Order extends Size {
   readonly data: string | null;
   readonly database: string | null;
-  readonly conversations: number;
-  readonly messages: number;
   readonly seed: number;
 }
 
 type Given = Readonly<Record<"conversations" | "messages" | "seed", string>> & {
+  readonly first?: string | undefined;
   readonly data?: string | undefined;
   readonly database?: string | undefined;
 };
@@ -35,7 +39,15 @@ export function readOrder(given: Given): Order {
   const messages = countOf("messages", given.messages);
   if (messages < conversations)
     throw new Error("--messages must be at least --conversations: each has at least one message.");
-  return { data, database, conversations, messages, seed: countOf("seed", given.seed) };
+  const first = given.first === undefined ? null : countOf("first", given.first);
+  if (first !== null && !leavesOneEach(first, conversations, messages))
+    throw new Error("--first leaves no message for each of the other conversations.");
+  return { data, database, conversations, messages, first, seed: countOf("seed", given.seed) };
+}
+
+function leavesOneEach(first: number, conversations: number, messages: number): boolean {
+  const left = messages - first;
+  return conversations === 1 ? left === 0 : left >= conversations - 1;
 }
 
 function countOf(name: string, text: string): number {
@@ -43,16 +55,34 @@ function countOf(name: string, text: string): number {
   throw new Error(`--${name} must be a whole number from 1 to 99999999, not "${text}".`);
 }
 
-/** Fills the store. @returns a sentence that says what is there now. */
+/** Fills the store and its search index. @returns a sentence that says what is there now. */
 export async function seedStore(
   order: Order,
   stderr: OutputStream,
   signal: AbortSignal,
 ): Promise<string> {
-  const { conversations, messages, seed } = order;
-  const random = new SeededRandom(seed);
-  const lengths = lengthsOf(conversations, messages, random);
+  const { conversations, messages } = order;
   const store = await opened(order);
+  try {
+    const stored = await fill(store, order, stderr, signal);
+    await indexStore(store.search, order, stderr, signal);
+    if (signal.aborted) return `Stopped: ${stored} of ${messages} messages are stored.`;
+  } finally {
+    await store.close();
+  }
+  return `${conversations} conversations with ${messages} messages are stored.`;
+}
+
+/** @returns how many messages were stored. */
+async function fill(
+  store: OpenedStore,
+  order: Order,
+  stderr: OutputStream,
+  signal: AbortSignal,
+): Promise<number> {
+  const { seed, messages } = order;
+  const random = new SeededRandom(seed);
+  const lengths = lengthsOf(order, random);
   const progress = showProgress(stderr, "messages", messages);
   let stored = 0;
   try {
@@ -65,13 +95,11 @@ export async function seedStore(
     });
   } finally {
     progress.end();
-    await store.close();
   }
-  if (signal.aborted) return `Stopped: ${stored} of ${messages} messages are stored.`;
-  return `${conversations} conversations with ${messages} messages are stored.`;
+  return stored;
 }
 
-function opened({ data, database }: Order) {
+function opened({ data, database }: Order): Promise<OpenedStore> {
   return database === null ? openStore(data ?? "") : openPostgresStore(database);
 }
 

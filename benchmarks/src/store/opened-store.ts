@@ -1,4 +1,10 @@
-import { ChannelStore, DeliveryStore, type LeaseBudget, MessageStore } from "@parley/core";
+import {
+  ChannelStore,
+  DeliveryStore,
+  type LeaseBudget,
+  MessageStore,
+  SearchStore,
+} from "@parley/core";
 import { storePostgres } from "@parley/store-postgres";
 import { storeSqlite } from "@parley/store-sqlite";
 import { Container, type ContainerModule } from "inversify";
@@ -9,6 +15,7 @@ export interface OpenedStore {
   readonly messages: MessageStore;
   readonly deliveries: DeliveryStore;
   readonly channels: ChannelStore;
+  readonly search: SearchStore;
   close(): Promise<void>;
 }
 
@@ -24,6 +31,7 @@ async function openAdapter(adapter: ContainerModule): Promise<OpenedStore> {
     messages: await container.getAsync(MessageStore),
     deliveries: await container.getAsync(DeliveryStore),
     channels: await container.getAsync(ChannelStore),
+    search: await container.getAsync(SearchStore),
     close: () => container.unloadAsync(adapter),
   };
 }

@@ -1,3 +1,4 @@
+export { namedDatabase } from "./named-database.ts";
 export {
   type EmbeddedPostgres,
   startPostgres,

@@ -60,7 +60,7 @@ export const api = {
   messages: (id: string, before: string | null) =>
     call<MessagePage>("GET", `${path(id)}/messages${cursor(before)}`),
   search: (query: string, before: string | null) =>
-    call<SearchPage>("GET", `/search?q=${encodeURIComponent(query)}${cursor(before, "&")}`),
+    call<SearchPage>("POST", "/search", { q: query, before }, {}, { onlyReads: true }),
   /** Repeating a `key` sends the message only once. `origin`: the draft that it is sent from, which ends with it. */
   send: async (id: string, draft: Draft, key: string, origin: string | null = null) => {
     const headers = { "Idempotency-Key": key, ...(origin !== null && { "Parley-Draft": origin }) };

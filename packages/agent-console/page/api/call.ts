@@ -28,6 +28,8 @@ export function isPassing(error: unknown): boolean {
 export interface CallOptions {
   /** Whether the request continues after the page closes. */
   readonly keepalive?: boolean;
+  /** Whether the request changes nothing. Default: a `GET`. */
+  readonly onlyReads?: boolean;
 }
 
 /** Calls the console's API. @throws ApiError */
@@ -36,7 +38,7 @@ export async function call<Answer>(
   target: string,
   body?: unknown,
   headers: Record<string, string> = {},
-  { keepalive = false }: CallOptions = {},
+  { keepalive = false, onlyReads = method === "GET" }: CallOptions = {},
 ): Promise<Answer> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), limitMs);
@@ -49,7 +51,7 @@ export async function call<Answer>(
       signal: limit.signal,
     });
   } catch (error) {
-    throw limit.signal.aborted ? tooLate(method) : error;
+    throw limit.signal.aborted ? tooLate(onlyReads) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -69,10 +71,10 @@ async function ask<Answer>(address: string, request: RequestInit): Promise<Answe
   throw new ApiError(response.status, message, code);
 }
 
-function tooLate(method: string): ApiError {
+function tooLate(onlyReads: boolean): ApiError {
   const sentence = `The gateway did not answer within ${limitMs / 1_000} seconds.`;
   const unknown = " It is unknown whether anything was changed.";
-  return new ApiError(0, method === "GET" ? sentence : sentence + unknown);
+  return new ApiError(0, onlyReads ? sentence : sentence + unknown);
 }
 
 export function cursor(before: string | null, sign: "?" | "&" = "?"): string {

@@ -4,13 +4,14 @@ import type { ConsoleParts } from "../console-parts.ts";
 import { invalidRequest, methodNotAllowed, notFound, sendRefusal } from "../http/failure.ts";
 import { sealCursor } from "../http/page-cursor.ts";
 import { startOfList } from "../http/page-start.ts";
+import { fieldsOf } from "../http/request-body.ts";
 import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
 import { type MessageView, viewOfStored } from "./message-view.ts";
 
 const hitsPerPage = 30;
 /** A page of the store may be empty before the end of the list. */
 const mostStorePages = 4;
-const noQuery = invalidRequest("q", "a text is expected, once");
+const noQuery = invalidRequest("q", "a text is expected");
 const invalidCursor = invalidRequest(
   "before",
   "Invalid cursor: pass `next` from a previous page of this search",
@@ -23,22 +24,25 @@ export interface SearchHitView {
   readonly message?: MessageView;
 }
 
-/** Route to search visitors and messages. It requires a session. */
+/**
+ * Route to search visitors and messages. It requires a session. A `POST`: proxies log addresses, and the words are often
+ * a visitor's contact details.
+ */
 export function searchRoutes({ search }: Pick<ConsoleParts, "search">): Router {
   const router = Router();
   router
     .route("/search")
-    .get(async (request, response) => {
+    .post(async (request, response) => {
       if (search === null) return sendRefusal(response, notFound);
-      const { q } = request.query;
+      const { q, before } = fieldsOf(request);
       if (typeof q !== "string") return sendRefusal(response, noQuery);
       const list = `search ${q}`;
-      const start = startOfList(list, request.query["before"]);
+      const start = startOfList(list, before ?? "");
       if (start === undefined) return sendRefusal(response, invalidCursor);
       const page = await firstHits(search, q, start);
       response.json({ hits: page.items.map(viewOfHit), next: sealCursor(list, page.next) });
     })
-    .all(methodNotAllowed("GET"));
+    .all(methodNotAllowed("POST"));
   return router;
 }
 

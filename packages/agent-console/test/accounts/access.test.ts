@@ -40,7 +40,7 @@ const table: readonly (readonly [method: string, path: string, access: Access])[
   ["GET", "/conversations/:id/draft", "agents"],
   ["PUT", "/conversations/:id/draft", "agents"],
   ["GET", "/drafts", "agents"],
-  ["GET", "/search", "agents"],
+  ["POST", "/search", "agents"],
   ["GET", "/replies", "agents"],
   ["POST", "/replies", "agents"],
   ["PATCH", "/replies/:id", "agents"],

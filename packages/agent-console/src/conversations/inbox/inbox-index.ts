@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase, Queries } from "../../database/console-database.ts";
-import { type InboxEntry, isSameEntry } from "./inbox-entry.ts";
+import type { InboxEntry } from "./inbox-entry.ts";
 
 /** There is one index, and one row that tells how far it is complete. */
 const progress = "entries";
@@ -26,10 +26,6 @@ export class InboxIndex {
     this.#database = database;
   }
 
-  async find(conversationId: string): Promise<InboxEntry | null> {
-    return (await this.of([conversationId])).get(conversationId) ?? null;
-  }
-
   /** The entries of these conversations, by id. */
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, InboxEntry>> {
     if (ids.length === 0) return new Map();
@@ -38,15 +34,20 @@ export class InboxIndex {
     return new Map(rows.map((row) => [row.conversation_id, entryIn(row)]));
   }
 
-  /** Stores the entry, and marks the conversation as unread for agents who have not read it. `false`: it was the same. */
-  async write(entry: InboxEntry): Promise<boolean> {
-    const before = await this.find(entry.conversationId);
-    if (before !== null && isSameEntry(before, entry)) return false;
+  /**
+   * Stores entries, and marks their conversations as unread for agents who have not read them. `null` deletes everything
+   * about an erased conversation.
+   */
+  async write(entries: ReadonlyMap<string, InboxEntry | null>): Promise<void> {
+    // In one order on every node: each locks what it writes.
+    const sorted = [...entries].toSorted(([one], [other]) => (one < other ? -1 : 1));
     await this.#database.queries.transaction().execute(async (queries) => {
-      await put(queries, entry);
-      await markUnread(queries, entry);
+      for (const [conversationId, entry] of sorted) {
+        if (entry === null) await forgetConversation(queries, conversationId);
+        else await put(queries, entry);
+        if (entry !== null) await markUnread(queries, entry);
+      }
     });
-    return true;
   }
 
   /** Deletes everything about an erased conversation. `false` when there was nothing. */

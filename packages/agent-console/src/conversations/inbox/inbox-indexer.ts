@@ -1,7 +1,9 @@
-import type { Clock, Conversations, Timers } from "@parley/core";
+import { type Clock, type Conversations, errorFacts, type Logger, type Timers } from "@parley/core";
 import type { LiveEvents } from "../../live/live-events.ts";
-import { type InboxEntry, entryOf, isSameEntry } from "./inbox-entry.ts";
+import { EntryWriter } from "./entry-writer.ts";
 import type { InboxIndex } from "./inbox-index.ts";
+import { ListNews } from "./list-news.ts";
+import { PacedWork } from "./paced-work.ts";
 
 /** Changes within this time are indexed together. */
 const gatherMs = 30;
@@ -15,12 +17,8 @@ const wideOverlapMs = 60 * 60_000;
 /** How often to store that nothing has changed. */
 const storedMs = 60_000;
 const conversationsPerPage = 100;
-/** Newest messages that decide about an entry. */
-const messagesSeen = 20;
-/** Pages are told of changes at most this often. */
-const tellPauseMs = 200;
-/** How often an entry is read again because it changed meanwhile. */
-const attempts = 5;
+/** Entries that are read and written at once. */
+const batchSize = 10;
 
 export interface InboxIndexerParts {
   readonly index: InboxIndex;
@@ -28,15 +26,18 @@ export interface InboxIndexerParts {
   readonly live: Pick<LiveEvents, "overhear" | "mention">;
   readonly clock: Clock;
   readonly timers: Timers;
+  readonly logger: Pick<Logger, "error" | "info">;
 }
 
 /**
  * Keeps the inbox index up to date: at once after live events, and by a catch-up every 5 s for what they missed. It
- * reads the gateway's store and never delays a message. An entry is read again after it was written, so that neither a
- * slow write nor an erased conversation leaves an old entry.
+ * reads the gateway's store and never delays a message.
  */
 export class InboxIndexer {
   readonly #parts: InboxIndexerParts;
+  readonly #writer: EntryWriter;
+  readonly #work: PacedWork;
+  readonly #news: ListNews;
   readonly #pending = new Set<string>();
   /** Conversations whose index failed. They are tried again with the next catch-up. */
   readonly #unindexed = new Set<string>();
@@ -44,14 +45,17 @@ export class InboxIndexer {
   #isIndexing = false;
   /** The next catch-up also reads entries of the same activity: a message's state may have changed. */
   #readsAll = true;
+  #isFailing = false;
   #isClosed = false;
-  #isTellDue = false;
-  #toldAt = 0;
   #cancelLook: () => void = () => {};
 
   constructor(parts: InboxIndexerParts) {
+    const { index, conversations, live, clock, timers } = parts;
     this.#parts = parts;
-    this.#stopListening = parts.live.overhear((event) => {
+    this.#writer = new EntryWriter(index, conversations);
+    this.#work = new PacedWork(clock, timers);
+    this.#news = new ListNews(live, clock, timers);
+    this.#stopListening = live.overhear((event) => {
       if (event.type === "message" || event.type === "state") this.#note(event.data.conversationId);
     });
     this.#lookAfter(0);
@@ -59,29 +63,14 @@ export class InboxIndexer {
 
   close(): void {
     this.#isClosed = true;
+    this.#news.close();
     this.#stopListening();
     this.#cancelLook();
   }
 
-  /** Brings the entry of one conversation up to date, and tells pages when it changed. */
-  async index(conversationId: string): Promise<void> {
-    if (await this.#index(conversationId)) this.#tell();
-  }
-
-  /** `false`: the entry was up to date. */
-  async #index(conversationId: string): Promise<boolean> {
-    const { index } = this.#parts;
-    let isChanged = false;
-    let entry = await this.#read(conversationId);
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      isChanged =
-        (entry === null ? await index.forget(conversationId) : await index.write(entry)) ||
-        isChanged;
-      const again = await this.#read(conversationId);
-      if (isSame(entry, again)) break;
-      entry = again;
-    }
-    return isChanged;
+  /** Brings the entries of some conversations up to date, and tells pages when they changed. */
+  async index(ids: readonly string[]): Promise<void> {
+    if (await this.#writer.update(ids)) this.#news.tell();
   }
 
   #note(conversationId: string): void {
@@ -97,41 +86,34 @@ export class InboxIndexer {
   }
 
   async #indexPending(): Promise<void> {
-    let isChanged = false;
     const ids = [...this.#pending];
     this.#pending.clear();
-    for (const id of ids) {
-      if (this.#isClosed) return;
-      try {
-        isChanged = (await this.#index(id)) || isChanged;
-      } catch {
-        this.#unindexed.add(id);
-      }
-    }
+    await this.#indexAll(ids);
     this.#isIndexing = false;
-    if (isChanged) this.#tell();
     const [more] = this.#pending;
     if (more !== undefined) this.#note(more);
   }
 
   #lookAfter(delayMs: number): void {
     if (this.#isClosed) return;
-    const look = (): void => {
-      this.#catchUp()
-        .catch(() => {
-          this.#readsAll = true;
-        })
-        .finally(() => {
-          for (const id of this.#unindexed) this.#note(id);
-          this.#unindexed.clear();
-          this.#lookAfter(lookMs);
-        });
-    };
-    this.#cancelLook = this.#parts.timers.after(delayMs, look);
+    this.#cancelLook = this.#parts.timers.after(delayMs, () => void this.#look());
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#catchUp();
+      if (this.#unindexed.size === 0) this.#works();
+    } catch (error) {
+      this.#readsAll = true;
+      this.#fails(error);
+    }
+    for (const id of this.#unindexed) this.#note(id);
+    this.#unindexed.clear();
+    this.#lookAfter(lookMs);
   }
 
   async #catchUp(): Promise<void> {
-    const { index, conversations, clock } = this.#parts;
+    const { index, clock } = this.#parts;
     const begunAt = clock.now();
     const indexedTo = await index.indexedTo();
     const readsAll = this.#readsAll && indexedTo !== null;
@@ -139,69 +121,80 @@ export class InboxIndexer {
     const since = (indexedTo ?? 0) - (readsAll ? wideOverlapMs : 0);
     let [before, isChanged, isOver]: [string | null, boolean, boolean] = [null, false, false];
     while (!isOver && !this.#isClosed) {
-      const page: Awaited<ReturnType<Conversations["list"]>> = await conversations.list({
-        before,
-        limit: conversationsPerPage,
-      });
-      const recent = page.items.filter(({ lastMessageAt }) => lastMessageAt >= since);
-      isChanged = (await this.#indexAll(recent, readsAll)) || isChanged;
+      const page: CatchUpPage = await this.#work.do(
+        () => this.#pageOf(before, since, readsAll),
+        ({ next }) => next === null,
+      );
+      isChanged = (await this.#indexAll(page.ids)) || isChanged;
       before = page.next;
-      isOver = before === null || recent.length < page.items.length;
+      isOver = before === null;
     }
     if (this.#isClosed) return;
     const upTo = begunAt - overlapMs;
     if (isChanged || upTo - (indexedTo ?? 0) > storedMs) await index.setIndexedTo(upTo);
-    if (isChanged) this.#tell();
   }
 
-  /** Skips entries of the same activity, unless it `readsAll`: their messages may have failed since. */
-  async #indexAll(
-    recent: readonly { readonly id: string; readonly lastMessageAt: number }[],
-    readsAll: boolean,
-  ): Promise<boolean> {
-    const known = await this.#parts.index.of(recent.map(({ id }) => id));
+  /** Leaves out entries of the same activity, unless it `readsAll`: their messages may have failed since. */
+  async #pageOf(before: string | null, since: number, readsAll: boolean): Promise<CatchUpPage> {
+    const { index, conversations } = this.#parts;
+    const { items, next } = await conversations.list({ before, limit: conversationsPerPage });
+    const recent = items.filter(({ lastMessageAt }) => lastMessageAt >= since);
+    const known = await index.of(recent.map(({ id }) => id));
+    const due = recent.filter(
+      ({ id, lastMessageAt }) => readsAll || known.get(id)?.lastAt !== lastMessageAt,
+    );
+    return { ids: due.map(({ id }) => id), next: recent.length < items.length ? null : next };
+  }
+
+  async #indexAll(ids: readonly string[]): Promise<boolean> {
     let isChanged = false;
-    for (const { id, lastMessageAt } of recent) {
-      if (this.#isClosed) return isChanged;
-      if (!readsAll && known.get(id)?.lastAt === lastMessageAt) continue;
-      try {
-        isChanged = (await this.#index(id)) || isChanged;
-      } catch {
-        // One conversation that fails must not hold up the others.
-        this.#unindexed.add(id);
-      }
+    for (let at = 0; at < ids.length && !this.#isClosed; at += batchSize) {
+      const batch = ids.slice(at, at + batchSize);
+      const isLast = batch.length < batchSize;
+      isChanged =
+        (await this.#work.do(
+          () => this.#indexBatch(batch),
+          () => isLast,
+        )) || isChanged;
     }
+    if (isChanged) this.#news.tell();
     return isChanged;
   }
 
-  async #read(conversationId: string): Promise<InboxEntry | null> {
-    const { conversations, index } = this.#parts;
-    const conversation = await conversations.find(conversationId);
-    if (conversation === null) return null;
-    const newest = { before: null, limit: messagesSeen };
-    const { items } = await conversations.messages(conversationId, newest);
-    return entryOf(conversation, items, await index.find(conversationId));
+  async #indexBatch(ids: readonly string[]): Promise<boolean> {
+    try {
+      return await this.#writer.update(ids);
+    } catch (error) {
+      this.#fails(error);
+      // One conversation that fails must not hold up the others.
+      if (ids.length > 1) return await this.#indexOneByOne(ids);
+      for (const id of ids) this.#unindexed.add(id);
+      return false;
+    }
   }
 
-  /** Pages then load lists and counts, so they are told a few times a second at most. */
-  #tell(): void {
-    const { live, clock, timers } = this.#parts;
-    if (this.#isClosed || this.#isTellDue) return;
-    const waitMs = Math.min(tellPauseMs, this.#toldAt + tellPauseMs - clock.now());
-    if (waitMs > 0) {
-      this.#isTellDue = true;
-      timers.after(waitMs, () => {
-        this.#isTellDue = false;
-        this.#toldAt = 0;
-        this.#tell();
-      });
-      return;
-    }
-    this.#toldAt = clock.now();
-    live.mention({ type: "lists", data: {} });
+  async #indexOneByOne(ids: readonly string[]): Promise<boolean> {
+    let isChanged = false;
+    for (const id of ids) isChanged = (await this.#indexBatch([id])) || isChanged;
+    return isChanged;
+  }
+
+  /** Logs the first of several failures. */
+  #fails(error: unknown): void {
+    if (this.#isFailing || this.#isClosed) return;
+    this.#isFailing = true;
+    this.#parts.logger.error("the inbox lists could not be brought up to date", errorFacts(error));
+  }
+
+  #works(): void {
+    if (!this.#isFailing) return;
+    this.#isFailing = false;
+    this.#parts.logger.info("the inbox lists are brought up to date again");
   }
 }
 
-function isSame(one: InboxEntry | null, other: InboxEntry | null): boolean {
-  return one === null || other === null ? one === other : isSameEntry(one, other);
+interface CatchUpPage {
+  /** Of conversations whose entries may be old. */
+  readonly ids: readonly string[];
+  readonly next: string | null;
 }

@@ -1,6 +1,7 @@
 import type { Conversation, Conversations, StoredMessage } from "@parley/core";
 import { type ConversationView, viewOfConversation } from "../conversation-view.ts";
 import { viewOfStored } from "../message-view.ts";
+import type { InboxEntry } from "./inbox-entry.ts";
 import type { InboxIndex } from "./inbox-index.ts";
 import type { InboxIndexer } from "./inbox-indexer.ts";
 import type { InboxListName } from "./inbox-list.ts";
@@ -54,11 +55,11 @@ export class InboxService {
     accountId: string,
     conversations: readonly Conversation[],
   ): Promise<readonly ConversationView[]> {
-    const { index, marks } = this.#parts;
+    const { marks } = this.#parts;
     const ids = conversations.map(({ id }) => id);
     const since = await marks.since(accountId);
-    await this.#indexStale(conversations);
-    const [entries, read] = await Promise.all([index.of(ids), marks.of(accountId, ids)]);
+    const entries = await this.#entries(conversations);
+    const read = await marks.of(accountId, ids);
     return Promise.all(
       conversations.map(async (conversation) => {
         const { id } = conversation;
@@ -86,18 +87,21 @@ export class InboxService {
     await marks.since(accountId);
     if (await marks.read(accountId, conversationId, sequence)) return sequence;
     // A new conversation is indexed a moment after its first message.
-    await indexer.index(conversationId);
+    await indexer.index([conversationId]);
     await marks.read(accountId, conversationId, sequence);
     return sequence;
   }
 
-  /** Otherwise an answer could show a message without counting it as unread. */
-  async #indexStale(conversations: readonly Conversation[]): Promise<void> {
+  /** Up to date: otherwise an answer could show a message without counting it as unread. */
+  async #entries(conversations: readonly Conversation[]): Promise<ReadonlyMap<string, InboxEntry>> {
     const { index, indexer } = this.#parts;
     const entries = await index.of(conversations.map(({ id }) => id));
-    for (const { id, lastMessageAt } of conversations) {
-      if (entries.get(id)?.lastAt !== lastMessageAt) await indexer.index(id);
-    }
+    const stale = conversations
+      .filter(({ id, lastMessageAt }) => entries.get(id)?.lastAt !== lastMessageAt)
+      .map(({ id }) => id);
+    if (stale.length === 0) return entries;
+    await indexer.index(stale);
+    return new Map([...entries, ...(await index.of(stale))]);
   }
 
   /** Deletes what the inbox knows of an erased conversation, read marks included. */

@@ -1,4 +1,4 @@
-import type { Clock, Conversations, Timers } from "@parley/core";
+import type { Clock, Conversations, Logger, Timers } from "@parley/core";
 import type { ConsoleDatabase } from "../../database/console-database.ts";
 import type { LiveEvents } from "../../live/live-events.ts";
 import { InboxIndex } from "./inbox-index.ts";
@@ -13,6 +13,7 @@ export interface InboxGround {
   readonly live: LiveEvents;
   readonly clock: Clock;
   readonly timers: Timers;
+  readonly logger: Logger;
 }
 
 /** The parts of the inbox, named as in `ConsoleParts`. */

@@ -28,14 +28,25 @@ async function bench() {
   const [facts, time, live] = [new SharedFacts(), new ManualTime(), new LiveEvents("here")];
   const index = new InboxIndex(database);
   const told: LiveEvent[] = [];
+  const logged: string[] = [];
+  const log = (event: string, fields = {}) =>
+    logged.push([event, JSON.stringify(fields)].join(" "));
+  const logger = { error: log, info: log };
   live.listen(({ event }) => told.push(event));
   const begin = (conversations = facts.conversations): InboxIndexer => {
-    const indexer = new InboxIndexer({ index, conversations, live, clock: time, timers: time });
+    const indexer = new InboxIndexer({
+      index,
+      conversations,
+      live,
+      clock: time,
+      timers: time,
+      logger,
+    });
     ends.push(async () => indexer.close());
     return indexer;
   };
   const counts = () => new InboxLists(database).counts("ada", everything);
-  return { database, facts, time, live, index, told, begin, counts };
+  return { database, facts, time, live, index, told, logged, begin, counts };
 }
 
 const became = (conversationId: string, id: string): LiveEvent => ({
@@ -59,6 +70,46 @@ describe("the inbox index", () => {
     expect(await counts()).toEqual({ all: 2, unread: 0, waiting: 1, failed: 1 });
     expect(await index.indexedTo()).toBe(time.now() - 1 - 10_000);
     expect(told).toEqual([{ type: "lists", data: {} }]);
+  });
+
+  it("lets everything else run between a few conversations, also at its first start on many", async () => {
+    const { facts, time, index, begin, counts } = await bench();
+    for (let number = 0; number < 35; number += 1)
+      facts.say(`c${number}`, 1, { acceptedAt: 1_000 + number });
+    begin();
+    await time.advance(0);
+    await settle();
+    expect((await counts()).all).toBeLessThanOrEqual(10);
+    for (let pauses = 0; pauses < 8; pauses += 1) {
+      await time.advance(1);
+      await settle();
+    }
+    expect(await counts()).toMatchObject({ all: 35 });
+    expect(await index.indexedTo()).not.toBeNull();
+  });
+
+  it("logs once that it fails, by class and code alone, and that it works again", async () => {
+    const { facts, time, live, logged, begin } = await bench();
+    begin();
+    await time.advance(1);
+    await settle();
+    facts.say("a", 1, { acceptedAt: time.now() });
+    facts.isDown = true;
+    for (let times = 0; times < 3; times += 1) {
+      live.publish(became("a", "1"));
+      await time.advance(5_000);
+      await settle();
+    }
+    expect(logged).toEqual([
+      expect.stringMatching(/^the inbox lists could not be .* \{"error":"\w+"\}$/),
+    ]);
+    facts.isDown = false;
+    for (let times = 0; times < 3; times += 1) {
+      await time.advance(5_000);
+      await settle();
+    }
+    expect(logged[1]).toMatch(/^the inbox lists are brought up to date again/);
+    expect(logged).toHaveLength(2);
   });
 
   it("finds what it was not told of, with the next catch-up", async () => {
@@ -120,9 +171,9 @@ describe("the inbox index", () => {
         return page;
       },
     });
-    await indexer.index("a");
+    await indexer.index(["a"]);
     expect(await counts()).toMatchObject({ all: 1, waiting: 0, failed: 1 });
-    await indexer.index("a");
+    await indexer.index(["a"]);
     expect(told).toEqual([{ type: "lists", data: {} }]);
   });
 
@@ -150,9 +201,9 @@ describe("the inbox index", () => {
     const indexer = begin();
     for (let sequence = 1; sequence <= 30; sequence += 1) {
       facts.say("a", sequence, { acceptedAt: time.now() + sequence });
-      await indexer.index("a");
+      await indexer.index(["a"]);
     }
-    expect((await index.find("a"))?.waitingSince).toBe(time.now() + 1);
+    expect((await index.of(["a"])).get("a")?.waitingSince).toBe(time.now() + 1);
   });
 
   it("tells pages of many changes a few times a second, and of the last one", async () => {
@@ -160,7 +211,7 @@ describe("the inbox index", () => {
     const indexer = begin();
     for (let number = 0; number < 10; number += 1) {
       facts.say(`c${number}`, 1, { acceptedAt: time.now() });
-      await indexer.index(`c${number}`);
+      await indexer.index([`c${number}`]);
     }
     expect(told).toHaveLength(1);
     await time.advance(200);
@@ -173,15 +224,17 @@ describe("the inbox index", () => {
     const { database, time, index, counts } = await bench();
     await new ReadMarks(database, time).since("ada");
     for (let number = 0; number < 120; number += 1) {
-      await index.write({
-        conversationId: `c${number}`,
+      const conversationId = `c${number}`;
+      const entry = {
+        conversationId,
         channelId: "shop",
         lastAt: time.now(),
         visitorSequence: 1,
         visitorAt: time.now(),
         waitingSince: time.now(),
         failed: true,
-      });
+      };
+      await index.write(new Map([[conversationId, entry]]));
     }
     expect(await counts()).toEqual({ all: 100, unread: 100, waiting: 100, failed: 100 });
   });

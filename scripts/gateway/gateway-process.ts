@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { eventually } from "../../examples/quickstart/test/support/eventually.ts";
+import { freePorts } from "../../examples/quickstart/test/support/free-port.ts";
+import { account } from "../../examples/quickstart/test/support/quickstart-process.ts";
+
+/** A first start on much data migrates and checks it. */
+const readyMs = 600_000;
+const adminToken = "console-figures-admin-token";
+
+const programs = {
+  sqlite: "../../examples/quickstart/dist/program/main.js",
+  postgres: "../../examples/replicas/dist/node/main.js",
+} as const;
+
+/** A data directory, or the connection string of a database. */
+export type GatewayPlace =
+  | { readonly kind: "sqlite"; readonly directory: string }
+  | { readonly kind: "postgres"; readonly url: string };
+
+/** A gateway with its console, in a separate process. */
+export class GatewayProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  #stdout = "";
+  #stderr = "";
+
+  private constructor(place: GatewayPlace, port: number) {
+    this.url = `http://127.0.0.1:${port}`;
+    const script = fileURLToPath(new URL(programs[place.kind], import.meta.url));
+    const environment = { ...process.env, ...environmentOf(place, port) };
+    this.#child = spawn(process.execPath, [script], {
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#stdout += text));
+    // The end says why it failed. All of it could grow without an end.
+    this.#child.stderr
+      ?.setEncoding("utf8")
+      .on("data", (text: string) => (this.#stderr = `${this.#stderr}${text}`.slice(-2_000)));
+  }
+
+  static async start(place: GatewayPlace): Promise<GatewayProcess> {
+    const [port = 0] = await freePorts(1);
+    const started = new GatewayProcess(place, port);
+    await started.#ready();
+    return started;
+  }
+
+  /** Resident memory, in bytes. */
+  get residentBytes(): number {
+    const { stdout } = spawnSync("ps", ["-o", "rss=", "-p", String(this.#child.pid)], {
+      encoding: "utf8",
+    });
+    return Number(stdout) * 1_024;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#child.kill("SIGTERM");
+    await once(this.#child, "close");
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  async #ready(): Promise<void> {
+    await eventually(() => this.#hasEnded || /^parley ready /m.test(this.#stdout), readyMs);
+    if (this.#hasEnded) throw new Error(`The gateway did not start: ${this.#stderr}`);
+  }
+}
+
+function environmentOf(place: GatewayPlace, port: number): Readonly<Record<string, string>> {
+  const common = {
+    PARLEY_PORT: String(port),
+    PARLEY_SHOP_PORT: "0",
+    PARLEY_AGENT_EMAIL: account.email,
+    PARLEY_AGENT_PASSWORD: account.password,
+    PARLEY_INSECURE_LOOPBACK: "1",
+  };
+  return place.kind === "sqlite"
+    ? { ...common, PARLEY_DATA: place.directory }
+    : { ...common, DATABASE_URL: place.url, PARLEY_ADMIN_TOKEN: adminToken };
+}
