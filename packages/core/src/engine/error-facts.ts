@@ -6,7 +6,7 @@ const className = /^[A-Za-z_$][\w$]{0,60}$/;
 const causeLimit = 5;
 
 /** What a log may tell of a thrown value. Never its message, which may quote a visitor. */
-export interface ErrorFacts {
+export type ErrorFacts = {
   /** The error's `code` if it has the form of one, else its class. */
   readonly error: string;
   /** The class, where `error` is a code. */
@@ -15,7 +15,7 @@ export interface ErrorFacts {
   readonly status?: number;
   /** The first code among the causes, else the class of the nearest cause. */
   readonly cause?: string;
-}
+};
 
 /** The loggable facts of an error thrown by foreign code, and of its causes. */
 export function errorFacts(thrown: unknown): ErrorFacts {
