@@ -14,7 +14,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // Compressing takes most of the build's time.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // Libraries mark modules with "use client", which means nothing here.
+      onLog: (level, log, print) => {
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") print(level, log);
+      },
+    },
   },
   logLevel: "warn",
 });

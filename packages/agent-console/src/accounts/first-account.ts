@@ -1,6 +1,7 @@
 import type { Random } from "@parley/core";
 import type { Accounts } from "./accounts.ts";
 import type { FirstAccount } from "../console-app.ts";
+import type { ReadMarks } from "../conversations/inbox/read-marks.ts";
 import type { FirstMinute } from "../first-minute/first-minute.ts";
 
 /** The account that the console creates when there is none. */
@@ -16,6 +17,7 @@ export interface FirstAccountOptions {
 interface FirstAccountParts {
   readonly accounts: Accounts;
   readonly firstMinute: FirstMinute;
+  readonly readMarks: Pick<ReadMarks, "since">;
   readonly random: Random;
 }
 
@@ -24,13 +26,15 @@ interface FirstAccountParts {
  * shown.
  */
 export async function ensureFirstAccount(
-  { accounts, firstMinute, random }: FirstAccountParts,
+  { accounts, firstMinute, readMarks, random }: FirstAccountParts,
   options: FirstAccountOptions,
 ): Promise<FirstAccount | null> {
   const email = options.email ?? "agent@parley.example";
   const password = options.password ?? random.token(16);
   const account = await accounts.createFirst({ email, password }, options.name ?? "Admin");
   if (account === null) return null;
+  // Visitors may write before anybody signs in. Their messages are unread.
+  await readMarks.since(account.id);
   if (options.name === undefined) await firstMinute.rememberUnnamed(account.id);
   return options.password === undefined ? { email: account.email, password } : null;
 }

@@ -70,6 +70,11 @@ export class Presence {
     return Math.min(5_000, this.#limitMs / 5);
   }
 
+  /** Whether somebody who was seen at this instant counts as there. */
+  isRecent(seenAt: number): boolean {
+    return seenAt > this.#clock.now() - this.#limitMs;
+  }
+
   async choose(accountId: string, { available, withoutPage }: PresenceChoice): Promise<void> {
     const now = this.#clock.now();
     const kept = (column: string, value: boolean | undefined) =>

@@ -40,10 +40,12 @@ export class SessionEnds {
     return ended.length;
   }
 
-  /** For a session that has ended already: tells its open pages. */
+  /** For a session that its agent has ended. They stay available where they are at work in another one. */
   async ended(accountId: string, sessionId: string): Promise<void> {
     this.#endPages(sessionId);
-    await this.choosePresence(accountId, { available: false });
+    const others = await this.#sessions.listOf(accountId);
+    const isElsewhere = others.some(({ lastSeenAt }) => this.#presence.isRecent(lastSeenAt));
+    if (!isElsewhere) await this.choosePresence(accountId, { available: false });
   }
 
   /** Stores an agent's choice and tells all open pages. */

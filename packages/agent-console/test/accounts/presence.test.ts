@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { agentConsole } from "../../src/index.ts";
 import { defaultPresenceMs } from "../../src/accounts/presence.ts";
 import { joined } from "../support/accounts/people.ts";
+import { ConsoleClient } from "../support/console-client.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();
@@ -40,6 +41,23 @@ describe("the channel's status", () => {
     await client.signIn();
     await client.ask("PUT", "/presence", { available: true });
     await client.ask("POST", "/auth/sign-out");
+    expect(await host.status()).toBe(0);
+  });
+
+  it("stays 1 when the agent signs out on one of two devices in use, and not for one that was left long ago", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    const phone = new ConsoleClient(host.url);
+    await phone.signIn();
+    await client.ask("PUT", "/presence", { available: true });
+    await phone.ask("POST", "/auth/sign-out");
+    expect(await host.status()).toBe(1);
+    const tablet = new ConsoleClient(host.url);
+    await tablet.signIn();
+    host.clock.push(6 * minuteMs);
+    await client.ask("PUT", "/presence", { available: true });
+    await client.ask("POST", "/auth/sign-out");
+    host.clock.push(afterTheSharedAnswer);
     expect(await host.status()).toBe(0);
   });
 

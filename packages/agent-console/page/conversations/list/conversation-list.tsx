@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactElement, useEffect, useRef } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import type { InboxListName, InboxSummary } from "../../../src/conversations/inbox/inbox-list.ts";
 import { EmptyInbox } from "../../first-minute/empty-inbox.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -35,7 +35,8 @@ const notFitting = "No conversation fits the filter.";
 /** The inbox's lists: tabs, filter, and the conversations, of which only those in sight are rendered. */
 export function ConversationList(props: ConversationListProps): ReactElement {
   const { list, view, openId, summary } = props;
-  const box = useRef<HTMLDivElement | null>(null);
+  // State, so that rows that are there at once get it, too.
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
   const { conversations } = list;
   const channels = summary?.channels ?? [];
   const rows = conversations ?? [];
@@ -50,7 +51,7 @@ export function ConversationList(props: ConversationListProps): ReactElement {
         <ListTabs view={view} openId={openId} summary={summary} />
         <ListFilter view={view} openId={openId} channels={channels} />
       </div>
-      <div className="list-body" ref={box}>
+      <div className="list-body" ref={setBox}>
         {conversations === null && <p className="loading">Loading…</p>}
         {conversations?.length === 0 && <EmptyList view={view} />}
         {summary?.complete === false && view.list !== "all" && (
@@ -58,7 +59,9 @@ export function ConversationList(props: ConversationListProps): ReactElement {
             This list is still being built. Some conversations may be missing.
           </p>
         )}
-        {rows.length > 0 && <Rows {...props} box={box} hasChannels={channels.length > 1} />}
+        {rows.length > 0 && box !== null && (
+          <Rows {...props} box={box} hasChannels={channels.length > 1} />
+        )}
         {list.isLoadingMore && <p className="loading">Loading…</p>}
       </div>
     </nav>
@@ -76,7 +79,7 @@ function EmptyList({ view }: Pick<ConversationListProps, "view">): ReactElement 
 }
 
 interface RowsProps extends ConversationListProps {
-  readonly box: React.RefObject<HTMLDivElement | null>;
+  readonly box: HTMLElement;
   readonly hasChannels: boolean;
 }
 
@@ -91,7 +94,7 @@ function Rows({ list, view, openId, box, hasChannels }: RowsProps): ReactElement
   );
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => box.current,
+    getScrollElement: () => box,
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan,

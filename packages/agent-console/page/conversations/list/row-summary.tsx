@@ -16,25 +16,28 @@ export interface RowSummaryProps {
   readonly writer: string | null;
 }
 
-/** Shows unsent text instead of the latest message, unless the visitor has written since. */
+/**
+ * Shows unsent text instead of the latest message. The latest message shows when the visitor has written since, or when
+ * it was not delivered; then a mark behind it tells of the draft.
+ */
 export function RowSummary({ conversation, isTyping, writer }: RowSummaryProps): ReactElement {
   const { id } = conversation;
   const mark = useUnsentState((state) => markOf(state, id));
   const words = useUnsentState((state) => wordsOf(markedOf(state, id)));
   const draftAt = useUnsentState(({ drafts }) => drafts.get(id)?.at ?? 0);
-  const isOlder = mark === "draft" && (isTyping || hasWrittenSince(draftAt, conversation));
-  const isShown = mark !== null && !isOlder;
+  const isBehind = isTyping || isNews(draftAt, conversation);
+  const isShown = mark !== null && (mark !== "draft" || !isBehind);
+  if (isShown)
+    return (
+      <>
+        <UnsentMark mark={mark} />
+        <span>{" · "}</span>
+        <UntrustedText className="preview" text={words} />
+      </>
+    );
   return (
     <>
-      {mark !== null && (
-        <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
-          {marks[mark]}
-          {" · "}
-        </strong>
-      )}
-      {isShown ? (
-        <UntrustedText className="preview" text={words} />
-      ) : isTyping ? (
+      {isTyping ? (
         <em>is typing…</em>
       ) : writer !== null ? (
         <em className="row-writer">
@@ -44,7 +47,21 @@ export function RowSummary({ conversation, isTyping, writer }: RowSummaryProps):
       ) : (
         <LastMessage conversation={conversation} />
       )}
+      {mark !== null && (
+        <>
+          <span>{" · "}</span>
+          <UnsentMark mark={mark} />
+        </>
+      )}
     </>
+  );
+}
+
+function UnsentMark({ mark }: { readonly mark: keyof typeof marks }): ReactElement {
+  return (
+    <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
+      {marks[mark]}
+    </strong>
   );
 }
 
@@ -52,8 +69,11 @@ function wordsOf(draft: Draft | null): string {
   return draft === null ? "" : summaryInWords(draft);
 }
 
-function hasWrittenSince(at: number, { lastMessage }: ConversationView): boolean {
-  return lastMessage?.direction === "inbound" && lastMessage.at > at;
+/** Whether the latest message matters more than a draft from this instant. */
+function isNews(draftAt: number, { lastMessage }: ConversationView): boolean {
+  if (lastMessage === undefined) return false;
+  if (lastMessage.direction === "outbound") return lastMessage.state === "failed";
+  return lastMessage.at > draftAt;
 }
 
 function LastMessage({ conversation }: Pick<RowSummaryProps, "conversation">): ReactElement {

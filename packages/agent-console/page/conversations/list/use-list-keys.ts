@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { isKey } from "../../keyboard/key-table.ts";
 
 export interface ListKeys {
@@ -13,7 +13,7 @@ export interface ListKeys {
  * focused once it is rendered, as an element with its `data-index`.
  */
 export function useListKeys(
-  list: RefObject<HTMLElement | null>,
+  list: HTMLElement,
   count: number,
   openIndex: number,
   reveal: (index: number) => void,
@@ -26,8 +26,8 @@ export function useListKeys(
 
   useEffect(() => {
     if (wanted.current === null) return;
-    const row = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (row === null || row === undefined) return;
+    const row = list.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (row === null) return;
     wanted.current = null;
     row.focus({ preventScroll: true });
   });
