@@ -1,5 +1,5 @@
 import { visibleText } from "@parley/core/text";
-import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { LiveEvent } from "../src/live/live-event.ts";
 import type { MeView } from "../src/accounts/me-view.ts";
 import { api } from "./api/api.ts";
@@ -12,7 +12,7 @@ import { KeyboardLayer } from "./keyboard/keyboard-layer.tsx";
 import { LiveNews, LiveNewsContext } from "./live/live-news.ts";
 import { Navigation } from "./navigation.tsx";
 import { Notices } from "./notices/notices.tsx";
-import { OwnNameContext } from "./accounts/own-name.ts";
+import { OwnNameContext, ownNamesOf, OwnNamesContext } from "./accounts/own-name.ts";
 import { OtherPage } from "./other-page.tsx";
 import { PresenceLine } from "./accounts/presence-line.tsx";
 import type { Route } from "./route.ts";
@@ -46,6 +46,7 @@ export function SignedInLayout({
   const [news] = useState(() => new LiveNews());
   const leaving = useRef(false);
   const { id: accountId, name, email, role } = me.account;
+  const ownNames = useMemo(() => ownNamesOf(me), [me]);
 
   const onEvent = useCallback(
     (event: LiveEvent): void => {
@@ -132,13 +133,15 @@ export function SignedInLayout({
           </div>
           {route.name === "inbox" ? (
             <OwnNameContext value={name}>
-              <Inbox
-                view={route.view}
-                openId={openId}
-                messageId={route.message}
-                isAdmin={role === "admin"}
-                isLive={inbox.connection === "open"}
-              />
+              <OwnNamesContext value={ownNames}>
+                <Inbox
+                  view={route.view}
+                  openId={openId}
+                  messageId={route.message}
+                  isAdmin={role === "admin"}
+                  isLive={inbox.connection === "open"}
+                />
+              </OwnNamesContext>
             </OwnNameContext>
           ) : (
             <OtherPage me={me} route={route} onMe={onMe} />

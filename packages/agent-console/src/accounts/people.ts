@@ -1,6 +1,7 @@
 import type { Clock } from "@parley/core";
 import { type RawBuilder, sql } from "kysely";
 import { type Role, roleOf } from "./accounts.ts";
+import { earlierNames, rememberName } from "./earlier-names.ts";
 import {
   type ConsoleDatabase,
   instantOf,
@@ -85,6 +86,11 @@ export class People {
     return personIn(this.#database.queries, sql`u.email = ${email.toLowerCase()}`);
   }
 
+  /** Names that the account had before. */
+  earlierNames(id: string): Promise<readonly string[]> {
+    return earlierNames(this.#database.queries, id);
+  }
+
   /** `last-admin`: nothing was changed. Without an admin, nobody could undo the change. */
   change(id: string, change: PersonChange): Promise<Person | "unknown" | "last-admin"> {
     return this.#database.runExclusively(async (queries) => {
@@ -93,6 +99,7 @@ export class People {
       const after = { ...before, ...change };
       const isLeaving = isActiveAdmin(before) && !isActiveAdmin(after);
       if (isLeaving && !(await hasOtherAdmin(queries, id))) return "last-admin";
+      if (after.name !== before.name) await rememberName(queries, id, before.name);
       await this.#keep(queries, after);
       await this.#endLinks(queries, before, after);
       return after;

@@ -160,3 +160,20 @@ describe("one's name", () => {
     expect((await accountOf(agent)).role).toBe("agent");
   });
 });
+
+describe("an agent's earlier names", () => {
+  it("are kept, except one that a colleague has taken", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    const agent = await joined(host, client);
+    const named = async (name: string) =>
+      (await agent.ask<{ earlierNames: string[] }>("PATCH", "/me", { name })).body.earlierNames;
+    expect(await named("Ben Two")).toEqual(["Ben"]);
+    expect(await named("Ben Three")).toEqual(["Ben Two", "Ben"]);
+    const { id } = await accountOf(agent);
+    await client.ask("PATCH", `/people/${id}`, { name: "By an admin" });
+    await client.ask("PATCH", "/me", { name: "Ben" });
+    const { body } = await agent.ask("GET", "/me");
+    expect(body["earlierNames"]).toEqual(["Ben Three", "Ben Two"]);
+  });
+});

@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Avatar } from "../../page/ui/avatar.tsx";
+import { OwnNamesContext } from "../../page/accounts/own-name.ts";
 import { Message } from "../../page/conversations/thread/message.tsx";
 import { ShowMediaContext } from "../../page/settings/show-media.ts";
 import { SafeLink } from "../../page/ui/safe-link.tsx";
@@ -44,6 +45,22 @@ const visitorShown = (visitor: Record<string, string>, id = "c"): string =>
   );
 
 describe("an agent's message", () => {
+  it("is one's own under each of one's names, and a colleague's under any other", () => {
+    const under = (author: string) => {
+      const message = createElement(Message, {
+        message: { ...outbound, author },
+        conversationId: "c",
+        visitor: "Bo",
+        ...alone,
+        now: at,
+      });
+      const value = ["Ada L.", "Ada"];
+      return renderToStaticMarkup(createElement(OwnNamesContext, { value }, message));
+    };
+    for (const name of ["Ada", "Ada L."]) expect(under(name)).toContain('aria-label="You, ');
+    expect(under("Ben")).not.toContain('aria-label="You, ');
+  });
+
   it("that has not left is shown as waiting from 9 s after it was accepted (ruling 18)", () => {
     expect(shown(outbound, at + 8_999)).not.toContain("waiting-badge");
     expect(shown(outbound, at + 9_000)).toContain("waiting-badge");

@@ -1,6 +1,6 @@
 import { type ReactElement, useContext } from "react";
 import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
-import { OwnNameContext } from "../../accounts/own-name.ts";
+import { OwnNamesContext } from "../../accounts/own-name.ts";
 import type { Draft } from "../../api/api.ts";
 import { summaryInWords } from "../../ui/words.ts";
 import { UntrustedText } from "../../ui/untrusted-text.tsx";
@@ -78,10 +78,10 @@ function isNews(draftAt: number, { lastMessage }: ConversationView): boolean {
 
 function LastMessage({ conversation }: Pick<RowSummaryProps, "conversation">): ReactElement {
   const { lastMessage, channelId } = conversation;
-  const ownName = useContext(OwnNameContext);
+  const ownNames = useContext(OwnNamesContext);
   if (lastMessage === undefined) return <UntrustedText text={channelId} />;
   const { author } = lastMessage;
-  const writer = author === undefined || author === ownName ? "You" : author;
+  const writer = author === undefined || ownNames.includes(author) ? "You" : author;
   return (
     <>
       {lastMessage.state === "failed" && <strong className="failed">Not delivered · </strong>}

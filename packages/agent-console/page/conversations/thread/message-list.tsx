@@ -1,6 +1,6 @@
 import { type ReactElement, useContext, useMemo, useRef, useState } from "react";
 import type { MessageView } from "../../../src/conversations/message-view.ts";
-import { OwnNameContext } from "../../accounts/own-name.ts";
+import { OwnNamesContext } from "../../accounts/own-name.ts";
 import { useUnsentState } from "../../unsent/unsent-context.ts";
 import { UnsentMessages } from "../../unsent/unsent-messages.tsx";
 import type { ThreadState } from "../inbox-state.ts";
@@ -46,10 +46,11 @@ export function MessageList(props: MessageListProps): ReactElement {
     messageId,
     onNearStart: earlier.load,
   });
-  const ownName = useContext(OwnNameContext);
+  const ownNames = useContext(OwnNamesContext);
   const below = messages.filter((message) => Number(message.id) > scroll.seenId);
   const news = below.filter(
-    ({ direction, author }) => direction === "inbound" || (author ?? ownName) !== ownName,
+    ({ direction, author }) =>
+      direction === "inbound" || (author !== undefined && !ownNames.includes(author)),
   );
   const { activeId, handlers } = useMessageFocus();
 

@@ -1,7 +1,7 @@
 import { isolatedText } from "@parley/core/text";
 import { memo, type ReactElement, useContext } from "react";
 import type { MessageView } from "../../../src/conversations/message-view.ts";
-import { OwnNameContext } from "../../accounts/own-name.ts";
+import { OwnNamesContext } from "../../accounts/own-name.ts";
 import { InnerTabIndexContext } from "../../ui/inner-tab-index.ts";
 import { UntrustedText } from "../../ui/untrusted-text.tsx";
 import { exactTimeOf, fullTimeOf, timeOf } from "../../ui/words.ts";
@@ -32,8 +32,8 @@ const waitingAfterMs = 9_000;
 export const Message = memo(function Message(props: MessageProps): ReactElement {
   const { message, conversationId, visitor, startsGroup, endsGroup, hasMark, active, now } = props;
   const { id, direction, state, at, text, failure, author } = message;
-  const ownName = useContext(OwnNameContext);
-  const isOther = author !== undefined && author !== ownName;
+  const ownNames = useContext(OwnNamesContext);
+  const isOther = author !== undefined && !ownNames.includes(author);
   const name = direction === "inbound" ? visitor : isOther ? author : null;
   const writer = name === null ? "You" : isolatedText(name);
   return (
