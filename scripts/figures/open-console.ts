@@ -3,7 +3,7 @@ import { ConsoleClient } from "../../examples/quickstart/test/support/console-cl
 import { openBrowser } from "../../packages/agent-console/test/support/browser/browser.ts";
 import type { OutputStream } from "../../packages/cli/src/output/output-stream.ts";
 import { type Page, signIn } from "../pictures/windows.ts";
-import { GatewayProcess, type GatewayPlace } from "./gateway-process.ts";
+import { GatewayProcess, type GatewayPlace } from "../gateway/gateway-process.ts";
 
 /** A gateway, an agent without a browser, and a signed-in page. */
 export interface OpenConsole {

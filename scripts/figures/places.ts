@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { OutputStream } from "../../packages/cli/src/output/output-stream.ts";
 import { namedDatabase, startPostgres } from "../../tools/embedded-postgres/src/index.ts";
 import { seedStore } from "../seed/seed-store.ts";
-import type { GatewayPlace } from "./gateway-process.ts";
+import type { GatewayPlace } from "../gateway/gateway-process.ts";
 import type { FiguresOrder } from "./order.ts";
 
 /** Two places for a gateway: without conversations, and with many. */

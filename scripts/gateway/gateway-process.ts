@@ -22,23 +22,33 @@ export type GatewayPlace =
 /** A gateway with its console, in a separate process. */
 export class GatewayProcess {
   readonly url: string;
-  readonly #child: ChildProcess;
+  readonly #place: GatewayPlace;
+  readonly #port: number;
+  #child: ChildProcess;
   #stdout = "";
   #stderr = "";
 
   private constructor(place: GatewayPlace, port: number) {
     this.url = `http://127.0.0.1:${port}`;
-    const script = fileURLToPath(new URL(programs[place.kind], import.meta.url));
-    const environment = { ...process.env, ...environmentOf(place, port) };
-    this.#child = spawn(process.execPath, [script], {
+    this.#place = place;
+    this.#port = port;
+    this.#child = this.#spawn();
+  }
+
+  #spawn(): ChildProcess {
+    const script = fileURLToPath(new URL(programs[this.#place.kind], import.meta.url));
+    const environment = { ...process.env, ...environmentOf(this.#place, this.#port) };
+    const child = spawn(process.execPath, [script], {
       env: environment,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#stdout += text));
+    this.#stdout = "";
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => (this.#stdout += text));
     // The end says why it failed. All of it could grow without an end.
-    this.#child.stderr
+    child.stderr
       ?.setEncoding("utf8")
       .on("data", (text: string) => (this.#stderr = `${this.#stderr}${text}`.slice(-2_000)));
+    return child;
   }
 
   static async start(place: GatewayPlace): Promise<GatewayProcess> {
@@ -57,9 +67,21 @@ export class GatewayProcess {
   }
 
   async stop(): Promise<void> {
+    await this.#end("SIGTERM");
+  }
+
+  /** Sends SIGKILL, like a crash, and starts it again on the same port. */
+  async crash(): Promise<void> {
+    await this.#end("SIGKILL");
+    this.#child = this.#spawn();
+    await this.#ready();
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     if (this.#hasEnded) return;
-    this.#child.kill("SIGTERM");
-    await once(this.#child, "close");
+    const closed = once(this.#child, "close");
+    this.#child.kill(signal);
+    await closed;
   }
 
   get #hasEnded(): boolean {

@@ -64,7 +64,7 @@ export async function seedStore(
   const { conversations, messages } = order;
   const store = await opened(order);
   try {
-    const stored = await fill(store, order, stderr, signal);
+    const stored = await fillWithOrder(store, order, stderr, signal);
     await indexStore(store.search, order, stderr, signal);
     if (signal.aborted) return `Stopped: ${stored} of ${messages} messages are stored.`;
   } finally {
@@ -73,10 +73,10 @@ export async function seedStore(
   return `${conversations} conversations with ${messages} messages are stored.`;
 }
 
-/** @returns how many messages were stored. */
-async function fill(
+/** Fills the store, but not its search index. @returns how many messages were stored. */
+export async function fillWithOrder(
   store: OpenedStore,
-  order: Order,
+  order: Size & Pick<Order, "seed">,
   stderr: OutputStream,
   signal: AbortSignal,
 ): Promise<number> {

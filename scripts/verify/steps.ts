@@ -50,6 +50,7 @@ export function stepsOf(root: string, corpora: string | null, report: string): r
     harness("failover", "a standby that was waited for has everything acknowledged"),
     harness("outages:sqlite", "store trouble is a 503, and over by itself", "", "outages"),
     harness("outages:postgres", "the same on PostgreSQL", "--store postgres", "outages"),
+    ...(["sqlite", "postgres"] as const).map(upgradeStep),
     harness("power-loss", "nor does a power loss lose anything", "--instants 1000"),
     harness("hostile-input", "hostile input harms nobody", "--seconds 120 --envelopes 20000"),
     harness("hostile-receiver", "a hostile receiver costs its own messages only", "--series 4"),
@@ -86,6 +87,16 @@ function heavyStep(path: string): Step {
     name: `heavy:${heavyName(path)}`,
     proves: path,
     command: [...vitest, "--config", "vitest.heavy.config.ts", path],
+  };
+}
+
+function upgradeStep(store: string): Step {
+  return {
+    name: `upgrade:${store}`,
+    proves: "data from before search open under traffic, and all of them are found",
+    command: words(
+      `node --conditions=@parley/source scripts/upgrade.ts --store ${store} --messages 10000`,
+    ),
   };
 }
 

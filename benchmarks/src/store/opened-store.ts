@@ -40,8 +40,11 @@ async function openAdapter(adapter: ContainerModule): Promise<OpenedStore> {
 const patience = { connectTimeoutMs: 600_000, statementTimeoutMs: 600_000 };
 
 /** The PostgreSQL store in an empty database. The caller provides the instants. */
-export async function openPostgresStore(connection: string): Promise<OpenedStore> {
-  return openAdapter(storePostgres({ connection, anchorsClock: false, limits: patience }));
+export async function openPostgresStore(
+  connection: string,
+  schema = "parley",
+): Promise<OpenedStore> {
+  return openAdapter(storePostgres({ connection, schema, anchorsClock: false, limits: patience }));
 }
 
 /** The lease budget of a call: the same number for each kind. */

@@ -4,3 +4,4 @@ export {
   startPostgres,
   type StartPostgresOptions,
 } from "./start-postgres.ts";
+export { withClient } from "./with-client.ts";
