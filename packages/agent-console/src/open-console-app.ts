@@ -97,7 +97,10 @@ export async function openConsoleApp(
   const { accounts, streams, typingSessions, inboxIndexer, readMarks } = parts;
   const watch = new PresenceWatch({ ...ground, streams });
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
-  const firstAccount = await ensureFirstAccount({ ...ground, accounts, readMarks }, settings.firstAccount);
+  const firstAccount = await ensureFirstAccount(
+    { ...ground, accounts, readMarks },
+    settings.firstAccount,
+  );
   const people = await parts.people.list();
   return {
     router: consoleRouter(parts),
