@@ -53,7 +53,7 @@ export function AddressHint({ id, verdict }: AddressHintProps): ReactElement {
 }
 
 const usual =
-  "The system behind this channel takes the agents' messages here. It must be a public https:// address.";
+  "The system behind this channel takes the agents' messages here. Usually a public https:// address; whether this gateway allows another one shows while you type.";
 const tones = { refused: "problem", unknown: "warning" } as const;
 
 function useVerdict(typed: string | null, channelId: string | undefined): AddressVerdict | null {

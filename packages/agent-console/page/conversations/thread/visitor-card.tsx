@@ -52,7 +52,7 @@ export function VisitorCard({ conversation, canErase, onClose }: VisitorCardProp
         <Time label="Latest message" at={lastMessageAt} testId="visitor-last-seen" />
       </dl>
       <button onClick={showEarlier} data-testid="card-earlier">
-        Show earlier messages
+        Go to earlier messages
       </button>
       {canErase && (
         <p className="card-erase">
