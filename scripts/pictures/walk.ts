@@ -41,8 +41,8 @@ export async function walkScreens(screens: readonly Screen[], walker: Walker): P
   }
 }
 
-/** For what a screen shows a moment later, such as a picture or a focus. */
-const settleMs = 500;
+/** For what a screen shows a moment later: a picture, a focus, a count. */
+const settleMs = 1_000;
 
 interface Place {
   readonly day: Day;
