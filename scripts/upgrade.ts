@@ -9,14 +9,14 @@ minutes at its usual pace.
 
   --store NAME   sqlite or postgres (default sqlite)
   --messages N   how many messages are there before (default 100000)
-  --rate N       messages per second of the traffic (default 20)
+  --rate N       messages per second of the traffic; the index fills behind it (default 5)
   --help         this page
 `;
 const { values } = readOptions(page, {
   options: {
     store: { type: "string", default: "sqlite" },
     messages: { type: "string", default: "100000" },
-    rate: { type: "string", default: "20" },
+    rate: { type: "string", default: "5" },
   },
 });
 const { tryUpgrade } = await import("./upgrade/try-upgrade.ts");

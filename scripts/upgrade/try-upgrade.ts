@@ -56,7 +56,9 @@ async function watch(
     async (count) => count >= killedAt * messages && (await data.cursor()) > 0,
   );
   const before = await stateOf(data);
+  const killedAfter = writers.seconds;
   await gateway.crash();
+  tell(`killed after ${killedAfter} s of traffic, ready after ${writers.seconds} s`);
   const after = await stateOf(data);
   tell(`killed with ${before.indexed} messages in the index, at ${before.cursor}`);
   await untilIndexed(data, async (count) => count >= messages * 0.9 && (await isWhole(data)));
@@ -68,7 +70,7 @@ async function watch(
     ...(after.cursor < before.cursor || after.indexed < before.indexed
       ? [`the index was at ${before.cursor} before the kill, and at ${after.cursor} after it`]
       : []),
-    ...writers.refusals.map((status) => `a visitor's message was answered ${status}`),
+    ...writers.refusals,
     ...lostMessages(entries, messages, writers.taken),
     ...(await unfoundMessages(client, entries)),
   ];

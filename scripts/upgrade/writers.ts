@@ -13,8 +13,9 @@ export interface Written {
 /** Visitors who write, each repeating a message until it is taken, as §2.4 asks of clients. */
 export class Writers {
   readonly taken: Written[] = [];
-  /** Answers other than 200. */
-  readonly refusals: number[] = [];
+  /** Answers other than 200, in words. */
+  readonly refusals: string[] = [];
+  readonly #startedAt = performance.now();
   #isStopped = false;
   #numbers = 0;
   readonly #loops: readonly Promise<void>[];
@@ -51,14 +52,23 @@ export class Writers {
     }
   }
 
+  /** Since the first message. */
+  get seconds(): string {
+    return ((performance.now() - this.#startedAt) / 1_000).toFixed(1);
+  }
+
+  #refusal(status: number, said: string): string {
+    return `a visitor's message was answered ${status} after ${this.seconds} s: ${said}`;
+  }
+
   /** @returns whether it was taken. No connection is no answer: the gateway is being started. */
   async #send(visitorId: string, text: string): Promise<boolean> {
     const message = { type: "text", text, id: text };
     const body = JSON.stringify({ sender: { id: visitorId }, message });
     try {
       const answer = await fetch(this.#url, { method: "POST", body });
-      await answer.arrayBuffer();
-      if (answer.status !== 200) this.refusals.push(answer.status);
+      const said = await answer.text();
+      if (answer.status !== 200) this.refusals.push(this.#refusal(answer.status, said));
       return answer.status === 200;
     } catch {
       return false;

@@ -27,6 +27,8 @@ export interface MovedTable {
   readonly digest: string;
 }
 
+/** Values of one statement. PostgreSQL takes 65,535. */
+const parametersLimit = 10_000;
 /** Any origin works: the move serves no requests. */
 const origin = "http://localhost";
 
@@ -87,9 +89,13 @@ async function copy(source: Queries, target: Queries, name: string): Promise<voi
   const columns = await columnsOf(target, name);
   const names = sql.join(columns.map(({ name: column }) => sql.ref(column)));
   await sql`delete from ${sql.table(name)}`.execute(target);
-  for (const row of await rowsOf(source, name)) {
-    const values = sql.join(sameIn(columns, row).map((value) => sql`${value}`));
-    await sql`insert into ${sql.table(name)} (${names}) values (${values})`.execute(target);
+  const rows = (await rowsOf(source, name)).map(
+    (row) => sql`(${sql.join(sameIn(columns, row).map((value) => sql`${value}`))})`,
+  );
+  const count = Math.floor(parametersLimit / columns.length);
+  for (let at = 0; at < rows.length; at += count) {
+    const values = sql.join(rows.slice(at, at + count));
+    await sql`insert into ${sql.table(name)} (${names}) values ${values}`.execute(target);
   }
 }
 

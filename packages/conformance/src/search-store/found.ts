@@ -15,7 +15,7 @@ export async function findAll(
   const hits: SearchHit[] = [];
   let before: string | null = null;
   do {
-    const page = await bench.stores.search.find(text, { before, limit });
+    const page = await bench.search.find(text, { before, limit });
     hits.push(...page.items);
     before = page.next;
   } while (before !== null);

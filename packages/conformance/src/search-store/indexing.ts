@@ -20,7 +20,7 @@ export function checkIndexing(check: Check): void {
     }
     const found = await foundBy(bench, "needle");
     want("all", [found.length, new Set(found).size], [35, 35]);
-    want("then nothing is left", await bench.stores.search.index(bench.now, 5), {
+    want("then nothing is left", await bench.search.index(bench.now, 5), {
       entries: 0,
       isCaughtUp: true,
     });
@@ -29,7 +29,7 @@ export function checkIndexing(check: Check): void {
   check("the indexer goes on where it was after a restart", async (bench) => {
     const messages = [aText("first needle"), aText("second needle"), aText("third needle")];
     await bench.store(anInboundAppend({ messages }), noLeases);
-    await bench.stores.search.index(bench.now, 1);
+    await bench.search.index(bench.now, 1);
     await bench.restart();
     await bench.index(1);
     want("all", await foundBy(bench, "needle"), ["shop-key-1.3", "shop-key-1.2", "shop-key-1.1"]);

@@ -26,10 +26,10 @@ export function checkOrder(check: Check): void {
 
   check("what is new between two pages does not disturb the second one", async (bench) => {
     await fill(bench);
-    const first = await bench.stores.search.find("anna", { before: null, limit: 3 });
+    const first = await bench.search.find("anna", { before: null, limit: 3 });
     await say(bench, "1", "one more Anna");
     await bench.index();
-    const second = await bench.stores.search.find("anna", { before: first.next, limit: 50 });
+    const second = await bench.search.find("anna", { before: first.next, limit: 50 });
     want(
       "the rest",
       second.items.map(({ message }) => message?.sequence),

@@ -79,7 +79,7 @@ export function checkQueries(check: Check): void {
     await bench.store(anInboundAppend());
     await bench.index();
     for (const before of ["x", "--", "0-1-2", "1-2-3-4-5", "9", "7-1", "9e99", "' or 1"]) {
-      const page = await bench.stores.search.find("hello", { before, limit: 5 });
+      const page = await bench.search.find("hello", { before, limit: 5 });
       want("an empty page", page, { items: [], next: null });
     }
   });

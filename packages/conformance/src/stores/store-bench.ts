@@ -35,7 +35,8 @@ export interface OpenedStores {
   readonly deadLetters: DeadLetterStore;
   readonly deliveries: DeliveryStore;
   readonly retention: RetentionStore;
-  readonly search: SearchStore;
+  /** `null`: a store without a search. `searchStoreSuite` is not for it. */
+  readonly search: SearchStore | null;
   readonly erasures: ErasureStore;
   /** Simulates a crash of this instance and opens another over the same data. */
   reopen(): Promise<OpenedStores>;
@@ -123,10 +124,17 @@ export class StoreBench {
     wantDone("an erasure", await this.stores.conversations.erase(conversationId));
   }
 
+  /** @throws AssertionError when the store brings none */
+  get search(): SearchStore {
+    const { search } = this.stores;
+    assert.ok(search !== null, "this store brings no SearchStore");
+    return search;
+  }
+
   /** Brings the search index up to date. */
   async index(limit = 50): Promise<void> {
     for (let steps = 0; steps < 1_000; steps += 1)
-      if ((await this.stores.search.index(this.now, limit)).isCaughtUp) return;
+      if ((await this.search.index(this.now, limit)).isCaughtUp) return;
     assert.fail("the index never catches up");
   }
 

@@ -1,4 +1,5 @@
 import type { OpenedStores } from "@parley/conformance";
+import type { SearchStore } from "@parley/core";
 import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import { PostgresChannelStore } from "../../src/channels/channel-store.ts";
 import { PostgresConversationStore } from "../../src/reads/conversation-store.ts";
@@ -72,7 +73,9 @@ function openedOver(database: Database, connection: string): OpenedStores {
 }
 
 /** The stores over an opened database. */
-export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "close"> {
+export function storesOver(
+  database: Database,
+): Omit<OpenedStores, "reopen" | "close"> & { readonly search: SearchStore } {
   const known = new KnownConversations();
   return {
     messages: new PostgresMessageStore(database, known, () => true),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type Candidate,
   type CandidateList,
@@ -34,6 +35,8 @@ export function candidateLists(
 ): readonly CandidateList<Entry>[] {
   return (["visitor", "message"] as const).map((kind) => ({
     read: async (before, count) => {
+      // A page may read many entries. Messages are stored between two portions of them.
+      if (before !== null) await nextTurn();
       const from = before?.[0] ?? Number.MAX_SAFE_INTEGER;
       const rows = database.read((connection) =>
         trigrams.length === 0

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenedStores } from "@parley/conformance";
+import type { SearchStore } from "@parley/core";
 import { SqliteChannelStore } from "../../src/channels/channel-store.ts";
 import { SqliteConversationStore } from "../../src/reads/conversation-store.ts";
 import { Database } from "../../src/connection/database.ts";
@@ -43,7 +44,9 @@ function openIn(options: DatabasePlace, remove: () => void): OpenedStores {
 }
 
 /** The stores over an opened database. */
-export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "close"> {
+export function storesOver(
+  database: Database,
+): Omit<OpenedStores, "reopen" | "close"> & { readonly search: SearchStore } {
   return {
     messages: new SqliteMessageStore(database),
     conversations: new SqliteConversationStore(database),

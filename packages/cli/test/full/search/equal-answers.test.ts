@@ -88,11 +88,11 @@ it("SQLite, PostgreSQL and memory give equal answers to 2,000 random queries", a
 }, 600_000);
 
 /** The first pages, hit by hit. */
-async function pagesOf({ stores }: StoreBench, text: string, limit: number): Promise<string[]> {
+async function pagesOf({ search }: StoreBench, text: string, limit: number): Promise<string[]> {
   const found: string[] = [];
   let before: string | null = null;
   for (let pages = 0; pages < 3; pages += 1) {
-    const page = await stores.search.find(text, { before, limit });
+    const page = await search.find(text, { before, limit });
     found.push(...page.items.map(hitId));
     before = page.next;
     if (before === null) break;
