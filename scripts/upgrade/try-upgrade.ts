@@ -57,7 +57,7 @@ async function watch(
   );
   const before = await stateOf(data);
   const killedAfter = writers.seconds;
-  await gateway.crash();
+  await writers.whileStarting(() => gateway.crash());
   tell(`killed after ${killedAfter} s of traffic, ready after ${writers.seconds} s`);
   const after = await stateOf(data);
   tell(`killed with ${before.indexed} messages in the index, at ${before.cursor}`);

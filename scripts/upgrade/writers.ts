@@ -13,10 +13,11 @@ export interface Written {
 /** Visitors who write, each repeating a message until it is taken, as §2.4 asks of clients. */
 export class Writers {
   readonly taken: Written[] = [];
-  /** Answers other than 200, in words. */
+  /** Answers other than 200, in words. A gateway that starts again may say so with a 503. */
   readonly refusals: string[] = [];
   readonly #startedAt = performance.now();
   #isStopped = false;
+  #isStarting = false;
   #numbers = 0;
   readonly #loops: readonly Promise<void>[];
   readonly #url: string;
@@ -33,6 +34,13 @@ export class Writers {
     if (!answer.ok) throw new Error(`A channel was answered ${answer.status}.`);
     const { ingressUrl } = (await answer.json()) as { readonly ingressUrl: string };
     return new Writers(ingressUrl, perSecond);
+  }
+
+  /** What visitors ask meanwhile may be answered 503: the gateway is not ready. */
+  async whileStarting(work: () => Promise<void>): Promise<void> {
+    this.#isStarting = true;
+    await work();
+    this.#isStarting = false;
   }
 
   async stop(): Promise<void> {
@@ -65,10 +73,13 @@ export class Writers {
   async #send(visitorId: string, text: string): Promise<boolean> {
     const message = { type: "text", text, id: text };
     const body = JSON.stringify({ sender: { id: visitorId }, message });
+    const isStarting = this.#isStarting;
     try {
       const answer = await fetch(this.#url, { method: "POST", body });
       const said = await answer.text();
-      if (answer.status !== 200) this.refusals.push(this.#refusal(answer.status, said));
+      const isExcused = isStarting && answer.status === 503;
+      if (answer.status !== 200 && !isExcused)
+        this.refusals.push(this.#refusal(answer.status, said));
       return answer.status === 200;
     } catch {
       return false;
