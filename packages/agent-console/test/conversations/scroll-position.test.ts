@@ -38,16 +38,13 @@ class FakeBox {
     return this.#offsetOf(id) - this.#top;
   }
 
-  getBoundingClientRect(): unknown {
-    return { top: 0 };
-  }
   getElementsByClassName(): unknown {
     const item = (at: number): unknown => this.#elementOf(this.#ids[at]);
     return Object.defineProperty({ item }, "length", { get: () => this.#ids.length });
   }
   querySelector(selector: string): unknown {
     if (selector !== ".unread-line" || this.#lineBefore === null) return null;
-    return this.#at(this.#lineBefore);
+    return { offsetTop: this.#offsetOf(this.#lineBefore) };
   }
 
   #offsetOf(id: number): number {
@@ -55,15 +52,15 @@ class FakeBox {
   }
   #elementOf(id: number | undefined): unknown {
     if (id === undefined) return null;
+    const offsetOf = (): number => this.#offsetOf(id);
     return {
       isConnected: true,
       dataset: { id: String(id) },
       offsetHeight: height,
-      ...this.#at(id),
+      get offsetTop() {
+        return offsetOf();
+      },
     };
-  }
-  #at(id: number): object {
-    return { getBoundingClientRect: () => ({ top: this.shownAt(id) }) };
   }
 }
 

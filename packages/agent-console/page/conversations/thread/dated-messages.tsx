@@ -13,24 +13,8 @@ export interface DatedMessagesProps {
   readonly now: number;
 }
 
-/** Messages of one part. The browser leaves out whole parts that are out of sight. */
-const partSize = 50;
-
 /** Messages below the headings of their days, and below the line "New since you looked". */
 export function DatedMessages(props: DatedMessagesProps): ReactElement {
-  const parts = Map.groupBy(props.rows, ({ message }) => Math.floor(Number(message.id) / partSize));
-  return (
-    <>
-      {[...parts].map(([part, rows]) => (
-        <div className="message-part" key={part}>
-          <Part {...props} rows={rows} />
-        </div>
-      ))}
-    </>
-  );
-}
-
-function Part(props: DatedMessagesProps): ReactElement {
   const { rows, conversationId, visitor, activeId, foundId, now } = props;
   return (
     <>

@@ -48,7 +48,7 @@ export class ScrollPosition {
     this.#isPlaced = true;
     this.#follows = false;
     const above = (this.#box.clientHeight - message.offsetHeight) / 2;
-    this.#box.scrollTop = this.#topOf(message) - Math.max(above, lineMarginPx);
+    this.#box.scrollTop = message.offsetTop - Math.max(above, lineMarginPx);
     this.#top = this.#box.scrollTop;
     return this.#note();
   }
@@ -68,7 +68,7 @@ export class ScrollPosition {
     if (!this.#isPlaced) this.#place();
     const anchor = this.#found();
     if (this.#follows || anchor === null) this.#box.scrollTop = this.#box.scrollHeight;
-    else this.#box.scrollTop += this.#topOf(anchor) - this.#anchorTop;
+    else this.#box.scrollTop += anchor.offsetTop - this.#anchorTop;
     this.#top = this.#box.scrollTop;
     return this.#note();
   }
@@ -83,9 +83,8 @@ export class ScrollPosition {
     const line = this.#box.querySelector<HTMLElement>(".unread-line");
     if (line === null) return;
     this.#box.scrollTop = this.#box.scrollHeight;
-    const top = this.#topOf(line) - lineMarginPx;
-    if (top >= this.#box.scrollTop) return;
-    this.#box.scrollTop = top;
+    if (line.offsetTop - lineMarginPx >= this.#box.scrollTop) return;
+    this.#box.scrollTop = line.offsetTop - lineMarginPx;
     this.#follows = false;
     this.#note();
   }
@@ -106,11 +105,10 @@ export class ScrollPosition {
     const first = this.#messageAt(this.#firstBelow(scrollTop));
     this.#anchor = first;
     this.#anchorId = first?.dataset["id"];
-    this.#anchorTop = first === null ? 0 : this.#topOf(first);
+    this.#anchorTop = first?.offsetTop ?? 0;
     for (let at = this.#firstBelow(scrollTop + clientHeight); at >= 0; at -= 1) {
-      const message = this.#messageAt(at);
-      const { id } = message?.dataset ?? {};
-      const isInSight = message !== null && this.#topOf(message) < scrollTop + clientHeight;
+      const { id } = this.#messageAt(at)?.dataset ?? {};
+      const isInSight = (this.#messageAt(at)?.offsetTop ?? Infinity) < scrollTop + clientHeight;
       if (id === undefined || !isInSight) continue;
       this.#seenId = Math.max(this.#seenId, Number(id));
       break;
@@ -124,17 +122,11 @@ export class ScrollPosition {
     let high = this.#messages.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const message = this.#messageAt(middle);
-      if (message !== null && this.#topOf(message) + message.offsetHeight > y) high = middle;
+      const { offsetTop = 0, offsetHeight = 0 } = this.#messageAt(middle) ?? {};
+      if (offsetTop + offsetHeight > y) high = middle;
       else low = middle + 1;
     }
     return low;
-  }
-
-  /** Within what scrolls. */
-  #topOf(element: HTMLElement): number {
-    const { top } = this.#box.getBoundingClientRect();
-    return element.getBoundingClientRect().top - top + this.#box.scrollTop;
   }
 
   #messageAt(at: number): HTMLElement | null {
