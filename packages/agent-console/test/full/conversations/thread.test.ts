@@ -89,6 +89,8 @@ describe("an open conversation", { timeout: 60_000 }, () => {
     const { host } = await start();
     await write(host, 40);
     const page = await open(host);
+    // It opens at the first unread message.
+    await scrollBy(page, 10_000);
     await expect.poll(() => restOf(page)).toBe(0);
     await scrollBy(page, -700);
     await page.getByTestId("composer-text").fill("my answer");

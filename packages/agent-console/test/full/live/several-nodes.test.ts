@@ -58,8 +58,7 @@ describe("nodes that share a console's database", () => {
   it("end the open pages of a session that ends on another, and tell who is available", async () => {
     const [a, b] = (await nodes(2, { hub: new SignalHub() })) as [StartedConsole, StartedConsole];
     await a.client.signIn();
-    const other = new ConsoleClient(a.host.url);
-    await other.signIn();
+    const other = await joined(a.host, a.client, "agent");
     const events = await sameBrowser(a.client, b).events();
     const others = await sameBrowser(other, b).events();
     expect(await others.next("presence")).not.toBeNull();

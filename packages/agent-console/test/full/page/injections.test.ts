@@ -53,6 +53,8 @@ async function show(ids: readonly string[]): Promise<Shown[]> {
     if (element.matches(".message-foot")) return "";
     // A picture may be missing, a photo replaces initials, a link replaces text.
     if (element.matches(".media-ask, .media-enlarge, .media-player, .media-broken")) return "";
+    // Where the thread stands depends on how high the messages are.
+    if (element.classList.contains("jump")) return "";
     if (element.classList.contains("avatar")) return "avatar ";
     const link = element.getAttribute("target") === "_blank";
     const names = element.getAttributeNames().filter((name) => name !== "class");
