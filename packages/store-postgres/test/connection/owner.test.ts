@@ -23,9 +23,13 @@ async function startPath(to: number) {
     ] as const) {
       sockets.push(from);
       from.on("error", () => {});
-      from.on("data", async (bytes) => {
-        while (isHole()) await setTimeout(5);
-        other.write(bytes);
+      // One after the other: what comes when the hole ends must not overtake what waits.
+      let written = Promise.resolve();
+      from.on("data", (bytes) => {
+        written = written.then(async () => {
+          while (isHole()) await setTimeout(5);
+          other.write(bytes);
+        });
       });
       from.on("close", () => isHole() || other.destroy());
     }
