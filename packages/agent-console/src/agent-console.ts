@@ -12,6 +12,7 @@ import {
   ErasureListener,
   Logger,
   Observer,
+  OpenTimeLimit,
   Outbox,
   ParleyError,
   Random,
@@ -209,6 +210,8 @@ function bindPostgres(
   bind: ContainerModuleLoadOptions["bind"],
   options: PostgresConsoleOptions,
 ): void {
+  // It waits for migrations of other nodes.
+  bind(OpenTimeLimit).toConstantValue(null);
   bind(database)
     .toResolvedValue((random: Random) => openPostgresConsole(options, random), [Random])
     .inSingletonScope()

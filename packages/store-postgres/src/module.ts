@@ -7,6 +7,7 @@ import {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  OpenTimeLimit,
   readOptions,
   RetentionStore,
   SearchStore,
@@ -89,6 +90,8 @@ export const storePostgres = (options: StorePostgresOptions): ContainerModule =>
   const Trust = Symbol("@parley/store-postgres/Trust") as ServiceIdentifier<() => boolean>;
   const Known = Symbol("@parley/store-postgres/Known") as ServiceIdentifier<KnownConversations>;
   return new ContainerModule(({ bind }) => {
+    // A migration waits for those of other nodes, and may build an index of a large table.
+    bind(OpenTimeLimit).toConstantValue(null);
     bind(Opened)
       .toResolvedValue(() => Database.open({ connection, schema, limits, allowNonDurable }))
       .inSingletonScope()

@@ -70,9 +70,9 @@ export class Presence {
     return Math.min(5_000, this.#limitMs / 5);
   }
 
-  /** Whether somebody who was seen at this instant counts as there. */
+  /** Whether somebody counts as there whose session was last written at this instant: at most once a minute. */
   isRecent(seenAt: number): boolean {
-    return seenAt > this.#clock.now() - this.#limitMs;
+    return Math.abs(this.#clock.now() - seenAt) < Math.max(this.#limitMs, 2 * signOfLifeMs);
   }
 
   async choose(accountId: string, { available, withoutPage }: PresenceChoice): Promise<void> {

@@ -1,4 +1,4 @@
-/** Form of a code, such as `ECONNREFUSED`, `CHATWOOT_401` or `store-corrupt`. Words of a person do not fit it. */
+/** Form of a code, such as `ECONNREFUSED`, `CHATWOOT_401` or `store-corrupt`. A sentence does not fit it. */
 const upperCode = /^[A-Z][A-Z0-9_]{1,63}$/;
 const kebabCode = /^[a-z]{1,20}(?:-[a-z0-9]{1,20}){1,5}$/;
 const className = /^[A-Za-z_$][\w$]{0,60}$/;

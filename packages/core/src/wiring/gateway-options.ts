@@ -44,6 +44,11 @@ export function gatewayOptions(options: GatewayOptions): ContainerModule {
     readOptions<GatewayOptions>("gatewayOptions", Options, options);
   return new ContainerModule(({ bind }) => {
     bind(GatewayOptionsToken).toConstantValue({ openWithinMs });
-    if (bounds !== undefined) bind(Bounds).toConstantValue({ ...defaultBounds, ...bounds });
+    if (bounds !== undefined) bind(Bounds).toConstantValue({ ...defaultBounds, ...given(bounds) });
   });
+}
+
+/** Without those that are `undefined`, which keep their default. */
+function given(bounds: Partial<Bounds>): Partial<Bounds> {
+  return Object.fromEntries(Object.entries(bounds).filter(([, limit]) => limit !== undefined));
 }

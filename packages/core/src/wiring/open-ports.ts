@@ -5,6 +5,7 @@ import { Timers } from "../ports/platform/timers.ts";
 import { checkContractVersion, ContractVersion } from "./contract-version.ts";
 import { defaultGatewaySettings, GatewayOptionsToken } from "./gateway-options.ts";
 import { type LoadedAdapters, messageOf } from "./loaded-adapters.ts";
+import { OpenTimeLimit } from "./open-time-limit.ts";
 import { type PortRow, ports } from "./port-table.ts";
 import { tokenName } from "./token-name.ts";
 
@@ -21,29 +22,45 @@ export async function openPorts(container: Container, adapters: LoadedAdapters):
     const position = adapters.providersOf(ContractVersion)[index] ?? 0;
     checkContractVersion(version, `Adapter ${position}`);
   }
-  const timers = await container.getAsync(Timers);
-  const { openWithinMs } = container.isBound(GatewayOptionsToken)
-    ? container.get(GatewayOptionsToken)
-    : defaultGatewaySettings;
+  const limits = openLimits(container, adapters);
+  let timers: Timers | null = null;
   for (const port of ports) {
     const positions = adapters.providersOf(port.token);
     if (positions.length === 0) continue;
     const opening = container.getAllAsync(port.token).catch((error: unknown) => {
       throw failure(error, port, positions);
     });
-    const services = await waitAtMost<readonly unknown[] | typeof late>(
-      timers,
-      openWithinMs,
-      opening,
-      late,
-    );
+    const limitMs = limits(positions);
+    // The timers open first, and nothing can limit that.
+    const services: readonly unknown[] | typeof late =
+      timers === null || limitMs === null
+        ? await opening
+        : await waitAtMost<readonly unknown[] | typeof late>(timers, limitMs, opening, late);
     if (services === late) {
       adapters.abandon(positions);
-      throw notOpened(port, positions, openWithinMs);
+      throw notOpened(port, positions, limitMs ?? 0);
     }
     for (const [index, service] of services.entries())
       checkMethods(port, service, positions[index] ?? positions[0] ?? 0);
+    timers ??= container.get(Timers);
   }
+}
+
+/** How long the adapters at these positions may take to open a port; `null`: no limit. */
+function openLimits(
+  container: Container,
+  adapters: LoadedAdapters,
+): (positions: readonly number[]) => number | null {
+  const { openWithinMs } = container.isBound(GatewayOptionsToken)
+    ? container.get(GatewayOptionsToken)
+    : defaultGatewaySettings;
+  const own = container.isBound(OpenTimeLimit) ? container.getAll(OpenTimeLimit) : [];
+  const places = adapters.providersOf(OpenTimeLimit);
+  return (positions) => {
+    const found = own.filter((_, index) => positions.includes(places[index] ?? 0));
+    if (found.includes(null)) return null;
+    return Math.max(openWithinMs, ...found.map((limit) => limit ?? 0));
+  };
 }
 
 function checkMethods({ name, methods }: PortRow, service: unknown, position: number): void {

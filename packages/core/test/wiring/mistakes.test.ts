@@ -4,6 +4,7 @@ import { createGateway } from "../../src/gateway.ts";
 import { memoryStores } from "../../src/memory/index.ts";
 import { AgentBackend } from "../../src/ports/agent-backend.ts";
 import { Diagnostician } from "../../src/ports/services/diagnostician.ts";
+import { Timers } from "../../src/ports/platform/timers.ts";
 import { TypingListener } from "../../src/ports/typing-listener.ts";
 import { contractVersion, ContractVersion } from "../../src/wiring/contract-version.ts";
 import { agent, backend, binds, opens, together, working } from "./support/adapters.ts";
@@ -131,6 +132,12 @@ const mistakes: readonly [string, () => unknown, code: string, sentence: string]
       }),
     "adapter-failed",
     "createGateway: the module of adapter 4 failed: DESK_URL is not set",
+  ],
+  [
+    "timers without their methods",
+    () => together(backend(), binds(Timers, {} as Timers)),
+    "port-bound-twice",
+    "Adapters 1 and 4 provide Timers: pass only one of them to createGateway.",
   ],
   [
     "a factory that throws",

@@ -7,8 +7,14 @@ import { createGateway } from "../../src/gateway.ts";
 import { memoryStores } from "../../src/memory/index.ts";
 import { AgentBackend } from "../../src/ports/agent-backend.ts";
 import { Transport } from "../../src/ports/transport.ts";
+import { Clock } from "../../src/ports/platform/clock.ts";
+import { Digest } from "../../src/ports/platform/digest.ts";
+import { Logger } from "../../src/ports/platform/logger.ts";
+import { Random } from "../../src/ports/platform/random.ts";
+import { Timers } from "../../src/ports/platform/timers.ts";
 import { gatewayOptions } from "../../src/wiring/gateway-options.ts";
-import { agent, backend, binds, opens, working } from "./support/adapters.ts";
+import { OpenTimeLimit } from "../../src/wiring/open-time-limit.ts";
+import { agent, backend, binds, opens, together, working } from "./support/adapters.ts";
 
 const foo = Symbol.for("@acme/Desk") as ServiceIdentifier<object>;
 
@@ -53,6 +59,60 @@ it("takes an adapter made with another copy of inversify", async () => {
   const load = foreign.load.bind(foreign);
   const gateway = await createGateway(...working(), { load } as ContainerModule);
   expect(await gateway.ready()).toBe(true);
+  await gateway.close();
+});
+
+it("names a platform whose timers are incomplete, or do not open", async () => {
+  const others = [
+    memoryStores(),
+    binds(Transport, { post: () => Promise.reject(new Error("unused")) }),
+  ];
+  const platform = (timers: ContainerModule) =>
+    together(
+      timers,
+      binds(Clock, { now: () => 0 }),
+      binds(Random, { token: () => "", fraction: () => 0 }),
+      binds(Digest, { of: () => "", equal: () => true, mac: () => "" }),
+      binds(Logger, { debug() {}, info() {}, warn() {}, error() {} }),
+    );
+  const incomplete = platform(binds(Timers, {} as Timers));
+  await expect(createGateway(incomplete, ...others, backend())).rejects.toMatchObject({
+    code: "port-incomplete",
+    message: "Adapter 1 provides Timers without the methods after, soon.",
+  });
+  const failing = platform(opens(Timers, () => Promise.reject(new Error("no clock here"))));
+  await expect(createGateway(failing, ...others, backend())).rejects.toMatchObject({
+    code: "adapter-failed",
+    message: "Adapter 1, which provides Timers, could not be opened: no clock here",
+  });
+});
+
+it("gives an adapter that needs longer the time that it asks for", async () => {
+  const time = new ManualTime();
+  let finish = (): void => {};
+  const slow = opens(
+    AgentBackend,
+    () => new Promise<AgentBackend>((done) => (finish = () => done(agent))),
+  );
+  const started = createGateway(
+    testPlatform(new NodeTime(time), new SeededRandom(), []),
+    memoryStores(),
+    binds(Transport, { post: () => Promise.reject(new Error("unused")) }),
+    together(slow, binds<number | null>(OpenTimeLimit, null)),
+  );
+  await time.advance(3_600_000);
+  finish();
+  const gateway = await started;
+  expect(await gateway.ready()).toBe(true);
+  await gateway.close();
+});
+
+it("keeps the default of a bound that is undefined", async () => {
+  const options = gatewayOptions({
+    bounds: { seriesPerChannel: 3, inboundLeases: undefined } as unknown as Partial<Bounds>,
+  });
+  const gateway = await createGateway(...working(), backend(), options);
+  expect(await gateway.get(Bounds)).toEqual({ ...defaultBounds, seriesPerChannel: 3 });
   await gateway.close();
 });
 

@@ -165,9 +165,9 @@ export class InboxIndexer {
     try {
       return await this.#writer.update(ids);
     } catch (error) {
-      this.#fails(error);
       // One conversation that fails must not hold up the others.
       if (ids.length > 1) return await this.#indexOneByOne(ids);
+      this.#fails(error);
       for (const id of ids) this.#unindexed.add(id);
       return false;
     }
