@@ -21,6 +21,7 @@ import { Signals } from "./ports/stores/signals.ts";
 import { TestMessages } from "./ports/services/test-messages.ts";
 import { searchModule } from "./search-module.ts";
 import { checkPorts } from "./wiring/check-ports.ts";
+import { closeWait } from "./wiring/close-wait.ts";
 import { LoadedAdapters } from "./wiring/loaded-adapters.ts";
 import { openPorts } from "./wiring/open-ports.ts";
 import { tokenName } from "./wiring/token-name.ts";
@@ -81,7 +82,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     return await startGateway(container, loaded);
   } catch (error) {
     // The caller needs the error of the failed start; an error while closing would hide it.
-    await loaded.unload(() => {});
+    await loaded.unload(() => {}, await closeWait(container));
     throw error;
   }
 }

@@ -12,7 +12,6 @@ export class LoadedAdapters {
   readonly #container: Container;
   /** In the order of the adapters. Core's own follow. */
   readonly #modules: ContainerModule[] = [];
-  readonly #abandoned = new Set<unknown>();
   /** Positions of the adapters that bind a token, one for each binding. Positions count from 1. */
   readonly #providers = new Map<unknown, number[]>();
 
@@ -42,17 +41,16 @@ export class LoadedAdapters {
     this.#modules.push(module);
   }
 
-  /** These adapters may open late or never: `unload` starts to close them, and does not wait for them. */
-  abandon(positions: readonly number[]): void {
-    for (const position of positions) this.#abandoned.add(this.#modules[position - 1]);
-  }
-
-  /** Closes what the adapters opened, the last adapter first. Never throws. */
-  async unload(onError: (error: unknown) => void): Promise<void> {
-    for (const module of this.#modules.toReversed()) {
-      const closing = this.#container.unloadAsync(module).catch(onError);
-      if (!this.#abandoned.has(module)) await closing;
-    }
+  /**
+   * Closes what the adapters opened, the last adapter first. Never throws.
+   * @param wait waits until an adapter has closed. It may end earlier; the adapter then closes meanwhile
+   */
+  async unload(
+    onError: (error: unknown) => void,
+    wait: (closing: Promise<void>) => Promise<void> = (closing) => closing,
+  ): Promise<void> {
+    for (const module of this.#modules.toReversed())
+      await wait(this.#container.unloadAsync(module).catch(onError));
   }
 
   async #load(adapter: ContainerModule, position: number): Promise<void> {

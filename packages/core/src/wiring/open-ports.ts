@@ -17,11 +17,7 @@ const late = Symbol("late");
  * `contract-version-unsupported`, and any `ParleyError` of an adapter
  */
 export async function openPorts(container: Container, adapters: LoadedAdapters): Promise<void> {
-  const versions = container.isBound(ContractVersion) ? container.getAll(ContractVersion) : [];
-  for (const [index, version] of versions.entries()) {
-    const position = adapters.providersOf(ContractVersion)[index] ?? 0;
-    checkContractVersion(version, `Adapter ${position}`);
-  }
+  checkContractVersions(container, adapters);
   const limits = openLimits(container, adapters);
   let timers: Timers | null = null;
   for (const port of ports) {
@@ -36,14 +32,18 @@ export async function openPorts(container: Container, adapters: LoadedAdapters):
       timers === null || limitMs === null
         ? await opening
         : await waitAtMost<readonly unknown[] | typeof late>(timers, limitMs, opening, late);
-    if (services === late) {
-      adapters.abandon(positions);
-      throw notOpened(port, positions, limitMs ?? 0);
-    }
+    if (services === late) throw notOpened(port, positions, limitMs ?? 0);
     for (const [index, service] of services.entries())
       checkMethods(port, service, positions[index] ?? positions[0] ?? 0);
     timers ??= container.get(Timers);
   }
+}
+
+function checkContractVersions(container: Container, adapters: LoadedAdapters): void {
+  const versions = container.isBound(ContractVersion) ? container.getAll(ContractVersion) : [];
+  const positions = adapters.providersOf(ContractVersion);
+  for (const [index, version] of versions.entries())
+    checkContractVersion(version, `Adapter ${positions[index]}`);
 }
 
 /** How long the adapters at these positions may take to open a port; `null`: no limit. */

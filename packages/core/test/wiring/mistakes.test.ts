@@ -134,7 +134,7 @@ const mistakes: readonly [string, () => unknown, code: string, sentence: string]
     "createGateway: the module of adapter 4 failed: DESK_URL is not set",
   ],
   [
-    "timers without their methods",
+    "timers beside those of the platform",
     () => together(backend(), binds(Timers, {} as Timers)),
     "port-bound-twice",
     "Adapters 1 and 4 provide Timers: pass only one of them to createGateway.",

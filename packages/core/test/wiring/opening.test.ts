@@ -16,6 +16,8 @@ import { gatewayOptions } from "../../src/wiring/gateway-options.ts";
 import { OpenTimeLimit } from "../../src/wiring/open-time-limit.ts";
 import { agent, backend, binds, opens, together, working } from "./support/adapters.ts";
 
+/** A failed start waits so long for each adapter that does not close. */
+const closeWithinMs = 5_000;
 const foo = Symbol.for("@acme/Desk") as ServiceIdentifier<object>;
 
 it("names two adapters that provide one port, also an optional one", async () => {
@@ -116,6 +118,22 @@ it("keeps the default of a bound that is undefined", async () => {
   await gateway.close();
 });
 
+it("ends although a service that another adapter needs never opens", async () => {
+  const time = new ManualTime();
+  const started = createGateway(
+    testPlatform(new NodeTime(time), new SeededRandom(), []),
+    memoryStores(),
+    binds(Transport, { post: () => Promise.reject(new Error("unused")) }),
+    opens(foo, () => new Promise<object>(() => {})),
+    opens(AgentBackend, () => agent, [foo]),
+  ).catch((error: unknown) => error);
+  await time.advance(30_000 + 2 * closeWithinMs);
+  expect(await started).toMatchObject({
+    code: "adapter-not-opened",
+    message: "Adapter 5, which provides AgentBackend, did not open within 30 s.",
+  });
+});
+
 it("names a service that nobody provides", async () => {
   const gateway = await createGateway(...working(), backend());
   await expect(gateway.get(foo)).rejects.toMatchObject({
@@ -150,7 +168,7 @@ it("names an adapter that does not open in time, closes the others, and closes i
   ).catch((error: unknown) => error);
   await time.advance(4_999);
   expect(closed).toEqual([]);
-  await time.advance(1);
+  await time.advance(1 + closeWithinMs);
   expect(await started).toMatchObject({
     code: "adapter-not-opened",
     message: "Adapter 4, which provides AgentBackend, did not open within 5 s.",

@@ -66,14 +66,15 @@ export class InboxLoader {
     );
   }
 
-  /** Loads a thread back to this message, all at once. */
-  async messagesBackTo(id: string, messageId: string): Promise<void> {
+  /** Loads a thread back to this message, and shows all of it at once. Ends when that is no longer wanted. */
+  async messagesBackTo(id: string, messageId: string, isWanted: () => boolean): Promise<void> {
     const shown = this.#cache.thread(id);
     if (shown === undefined) return;
     let loaded = shown;
     for (let pages = 0; pages < pagesBackLimit && loaded.next !== null; pages += 1) {
       if (Number(loaded.messages[0]?.id ?? 0) <= Number(messageId)) break;
       loaded = withOlder(loaded, await api.messages(id, loaded.next));
+      if (!isWanted()) return;
     }
     const first = Number(loaded.messages[0]?.id ?? 0);
     this.#cache.changeThread(id, (thread) =>

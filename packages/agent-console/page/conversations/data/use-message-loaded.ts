@@ -10,6 +10,10 @@ export function useMessageLoaded(
   const data = useInboxData();
   useEffect(() => {
     if (messageId === null || !isThreadLoaded) return;
-    data.guarded(() => data.load.messagesBackTo(conversationId, messageId)).catch(() => undefined);
+    let isWanted = true;
+    data
+      .guarded(() => data.load.messagesBackTo(conversationId, messageId, () => isWanted))
+      .catch(() => undefined);
+    return () => void (isWanted = false);
   }, [data, conversationId, messageId, isThreadLoaded]);
 }

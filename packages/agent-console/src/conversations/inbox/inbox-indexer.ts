@@ -70,7 +70,7 @@ export class InboxIndexer {
 
   /** Brings the entries of some conversations up to date, and tells pages when they changed. */
   async index(ids: readonly string[]): Promise<void> {
-    if (await this.#writer.update(ids)) this.#news.tell();
+    if (await this.#indexBatch(ids)) this.#news.tell();
   }
 
   #note(conversationId: string): void {

@@ -12,7 +12,7 @@ export interface ReadMark {
 
 /**
  * What each agent has read: account, conversation and sequence. Marks begin when the account first sees the inbox, so a
- * new agent does not find all old conversations unread.
+ * new agent does not find all old conversations unread. Those of the first account begin when it is created.
  */
 export class ReadMarks {
   readonly #database: Pick<ConsoleDatabase, "queries">;

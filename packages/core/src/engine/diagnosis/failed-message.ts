@@ -44,7 +44,7 @@ export async function failedMessageFinding(
   const status = last.status === undefined ? "" : ` (HTTP ${last.status})`;
   return warningFinding(
     "receiver-messages",
-    `The newest agent's message that failed got ${words}${status}. None was answered since this node started or the channel was changed.`,
+    `The newest failed message to this receiver got ${words}${status}. No message was answered since this node started or the channel was changed.`,
     "Look at it with `parley deliveries list --state failed`; if that is mended, send a message, or use `parley receiver check` with the channel's URL.",
   );
 }
