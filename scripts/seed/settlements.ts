@@ -1,4 +1,4 @@
-import type { DeliveryReport, Lease, Settlement, Verdict } from "@parley/core";
+import type { StoredReport, Lease, Settlement, Verdict } from "@parley/core";
 
 /** One agent's message in so many fails. */
 const failsEvery = 200;
@@ -40,7 +40,7 @@ function recordOf({ head }: Lease, end: readonly (string | number)[]): string {
   return JSON.stringify([[1, head.acceptedAt, 2, ...end]]);
 }
 
-function reportOf({ head, conversation }: Lease): DeliveryReport {
+function reportOf({ head, conversation }: Lease): StoredReport {
   return {
     deliveryId: `${conversation.id}.${head.sequence}`,
     conversationId: conversation.id,

@@ -1,4 +1,10 @@
-import { ManualTime, SeededRandom, ScriptedTransport, testPlatform } from "@parley/conformance";
+import {
+  handledFirst,
+  ManualTime,
+  ScriptedTransport,
+  SeededRandom,
+  testPlatform,
+} from "@parley/conformance";
 import { AgentBackend, createGateway, type Gateway, Transport } from "@parley/core";
 import { memoryStores } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
@@ -75,6 +81,7 @@ describe("the echo agent", () => {
     });
     const inbound = messages.find(({ direction }) => direction === "inbound");
     const event = {
+      ...handledFirst(),
       id: `${conversation.id}.${inbound?.sequence}`,
       conversationId: conversation.id,
       channelId: "shop",

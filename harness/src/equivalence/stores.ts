@@ -1,16 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenedStores } from "@parley/conformance";
-import {
-  ChannelStore,
-  ConversationStore,
-  DeadLetterStore,
-  DeliveryStore,
-  ErasureStore,
-  MessageStore,
-  RetentionStore,
-  SearchStore,
-} from "@parley/core";
+import { type OpenedStores, storesOf } from "@parley/conformance";
 import { MemoryData, memoryStores } from "@parley/core/memory";
 import { storePostgres } from "@parley/store-postgres";
 import { storeSqlite } from "@parley/store-sqlite";
@@ -27,7 +17,8 @@ export interface StoreSource {
 /** Much cheaper than a fresh schema for every script. */
 const empty = `delete from parley.channels where position > 0; delete from parley.channel_keys;
   delete from parley.conversations; delete from parley.deliveries; delete from parley.lanes;
-  delete from parley.identities; delete from parley.idempotency_keys; delete from parley.erasure_notices`;
+  delete from parley.identities; delete from parley.idempotency_keys; delete from parley.erasure_notices;
+  delete from parley.plugin_entries; delete from parley.plugin_instances`;
 
 export function memorySource(): StoreSource {
   const open = async (): Promise<OpenedStores> => {
@@ -73,14 +64,7 @@ async function openModule(
   const module = make();
   await container.loadAsync(module);
   return {
-    messages: await container.getAsync(MessageStore),
-    conversations: await container.getAsync(ConversationStore),
-    channels: await container.getAsync(ChannelStore),
-    deadLetters: await container.getAsync(DeadLetterStore),
-    deliveries: await container.getAsync(DeliveryStore),
-    retention: await container.getAsync(RetentionStore),
-    search: await container.getAsync(SearchStore),
-    erasures: await container.getAsync(ErasureStore),
+    ...(await storesOf(container)),
     reopen: async () => {
       await container.unloadAsync(module);
       return openModule(make, forget);

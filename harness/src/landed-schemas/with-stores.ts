@@ -1,14 +1,4 @@
-import type { OpenedStores } from "@parley/conformance";
-import {
-  ChannelStore,
-  ConversationStore,
-  DeadLetterStore,
-  DeliveryStore,
-  ErasureStore,
-  MessageStore,
-  RetentionStore,
-  SearchStore,
-} from "@parley/core";
+import { type OpenedStores, storesOf } from "@parley/conformance";
 import { Container, type ContainerModule } from "inversify";
 
 /** Opens the stores of a module for a while. */
@@ -19,16 +9,7 @@ export async function withStores<Result>(
   const container = new Container({ defaultScope: "Singleton" });
   await container.loadAsync(module);
   try {
-    return await work({
-      messages: await container.getAsync(MessageStore),
-      conversations: await container.getAsync(ConversationStore),
-      channels: await container.getAsync(ChannelStore),
-      deadLetters: await container.getAsync(DeadLetterStore),
-      deliveries: await container.getAsync(DeliveryStore),
-      retention: await container.getAsync(RetentionStore),
-      search: await container.getAsync(SearchStore),
-      erasures: await container.getAsync(ErasureStore),
-    });
+    return await work(await storesOf(container));
   } finally {
     await container.unloadAsync(module);
   }

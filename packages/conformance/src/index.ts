@@ -46,6 +46,8 @@ export { channelStoreSuite } from "./stores/channel-store-suite.ts";
 export { deadLetterStoreSuite } from "./stores/dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store/delivery-store-suite.ts";
 export { erasureStoreSuite } from "./stores/erasure-store-suite.ts";
+export { storesOf } from "./stores/stores-of.ts";
+export { stateStoreSuite } from "./state-store/state-store-suite.ts";
 export { retentionStoreSuite } from "./stores/retention-store-suite.ts";
 export { searchStoreSuite } from "./search-store/search-store-suite.ts";
 export { findAll, hitId } from "./search-store/found.ts";
@@ -69,6 +71,7 @@ export { NodeTime } from "./time/node-time.ts";
 export { type LogLine, SeededRandom, testPlatform } from "./time/test-platform.ts";
 export { GatewayRig, type StoreFactory } from "./gateway/gateway-rig.ts";
 export { type BackendAnswer, ScriptedBackend } from "./scripted/scripted-backend.ts";
+export { ScriptedPlugin } from "./scripted/scripted-plugin.ts";
 export { ScriptedEndpoint } from "./scripted/scripted-endpoint.ts";
 export {
   type Answer,
@@ -93,6 +96,7 @@ export {
   aResendAppend,
   anIdentity,
   anInboundAppend,
+  handledFirst,
   anOutboundAppend,
   aText,
   delivered,

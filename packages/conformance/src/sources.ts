@@ -16,6 +16,7 @@ export const sources = Object.freeze({
   searchStore: "docs/ports.md#searchstore",
   severalNodes: "docs/ports.md#several-nodes-on-one-store",
   signals: "docs/ports.md#signals",
+  stateStore: "docs/ports.md#statestore",
   storeExport: "docs/ports.md#storeexport-and-storeimport",
   storeImport: "docs/ports.md#storeexport-and-storeimport",
   transport: "docs/ports.md#transport",

@@ -4,7 +4,9 @@ import { Bounds, defaultBounds } from "./engine/bounds.ts";
 import { ParleyError } from "./errors.ts";
 import { errorName } from "./engine/error-facts.ts";
 import { SignalHub } from "./memory/signals.ts";
-import { coreModule, EngineToken } from "./module.ts";
+import { coreModule, EngineToken, PluginListeners } from "./module.ts";
+import { DueListener } from "./ports/due-listener.ts";
+import { ErasureListener } from "./ports/erasure-listener.ts";
 import { BackupSource } from "./ports/stores/backup-source.ts";
 import { ChannelAdmin, Channels } from "./ports/services/channels.ts";
 import { Clock } from "./ports/platform/clock.ts";
@@ -20,9 +22,11 @@ import { SearchStore } from "./ports/stores/search-store.ts";
 import { Signals } from "./ports/stores/signals.ts";
 import { TestMessages } from "./ports/services/test-messages.ts";
 import { searchModule } from "./search-module.ts";
+import { boundServices } from "./wiring/bound-services.ts";
 import { checkPorts } from "./wiring/check-ports.ts";
 import { closeWait } from "./wiring/close-wait.ts";
 import { LoadedAdapters } from "./wiring/loaded-adapters.ts";
+import { declaredInstances } from "./wiring/plugin-instances.ts";
 import { openPorts } from "./wiring/open-ports.ts";
 import { tokenName } from "./wiring/token-name.ts";
 
@@ -65,7 +69,7 @@ export interface Gateway {
  * Composes a gateway from adapters and starts it. When it throws, everything that was opened is closed.
  * @throws ParleyError that names the adapter by its position, counted from 1: `not-an-adapter`,
  * `adapter-passed-twice`, `adapter-failed`, `adapter-not-opened`, `port-missing`, `port-bound-twice`,
- * `port-incomplete`, `contract-version-unsupported`, and any `ParleyError` of an adapter
+ * `port-incomplete`, `contract-version-unsupported`, `instance-invalid`, `instance-name-taken`, `instance-unknown`, and any `ParleyError` of an adapter
  */
 export async function createGateway(...adapters: readonly ContainerModule[]): Promise<Gateway> {
   const container = new Container({ defaultScope: "Singleton" });
@@ -77,8 +81,13 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     if (!container.isBound(Signals))
       container.bind(Signals).toConstantValue(new SignalHub().join());
     if (container.isBound(SearchStore)) loaded.add(searchModule());
-    container.load(coreModule());
-    await openPorts(container, loaded);
+    const instances = declaredInstances(container, loaded);
+    container.load(coreModule(instances.map(({ instance }) => instance)));
+    await openPorts(container, loaded, instances);
+    container.bind(PluginListeners).toConstantValue({
+      due: await boundServices(container, loaded, DueListener, instances),
+      erasure: await boundServices(container, loaded, ErasureListener, instances),
+    });
     return await startGateway(container, loaded);
   } catch (error) {
     // The caller needs the error of the failed start; an error while closing would hide it.

@@ -37,7 +37,10 @@ export {
 } from "./ports/platform/diagnosis.ts";
 
 export { AgentBackend, type Availability, type Receipt } from "./ports/agent-backend.ts";
-export { ErasureListener } from "./ports/erasure-listener.ts";
+export { type ErasedConversation, ErasureListener } from "./ports/erasure-listener.ts";
+export { type DueAnswer, type DueEntry, DueListener } from "./ports/due-listener.ts";
+export { PluginInstance, type StandingEntry } from "./ports/plugin-instance.ts";
+export { PluginState } from "./ports/services/plugin-state.ts";
 export { TypingListener, type TypingType } from "./ports/typing-listener.ts";
 export { WorkNotices } from "./ports/stores/work-notices.ts";
 export { Signals } from "./ports/stores/signals.ts";
@@ -72,7 +75,20 @@ export {
 } from "./ports/stores/delivery-store.ts";
 export { type PurgeStep, RetentionStore } from "./ports/stores/retention-store.ts";
 export { type IndexStep, type SearchHit, SearchStore } from "./ports/stores/search-store.ts";
-export { ErasureStore, type StoredErasure } from "./ports/stores/erasure-store.ts";
+export {
+  type ErasedEntries,
+  ErasureStore,
+  type StoredErasure,
+} from "./ports/stores/erasure-store.ts";
+export {
+  type DueEntries,
+  type DueRequest,
+  type InstanceUsage,
+  type StatePageRequest,
+  StateStore,
+} from "./ports/stores/state-store.ts";
+export type { StateBatch, StateLimits, StateWrite } from "./state/state-batch.ts";
+export type { StoredEntry } from "./state/stored-entry.ts";
 export {
   type ResendAppend,
   type Append,
@@ -120,6 +136,8 @@ export {
   entryKinds,
   type IdempotencyKeyEntry,
   type LaneEntry,
+  type PluginInstanceEntry,
+  type PluginStateEntry,
   type StoreEntries,
   type StoreEntry,
   type TaintedIdEntry,
@@ -149,7 +167,7 @@ export {
   repairAfterRestart,
   unusedLease,
 } from "./model/lane.ts";
-export type { DeliveryReport } from "./model/report.ts";
+export type { DeliveryReport, StoredReport } from "./model/report.ts";
 export {
   attemptLimit,
   backendDeadlineMs,
@@ -161,6 +179,16 @@ export {
   tickMs,
   waitingLimit,
 } from "./model/schedule.ts";
+export type {
+  Claim,
+  PluginEntry,
+  PluginEntryPage,
+  PluginWrite,
+  WriteAnswer,
+  WriteCondition,
+  WriteRefusal,
+} from "./model/plugin-entry.ts";
+export type { Handled, Turn } from "./model/turn.ts";
 export type { VisitorEvent } from "./model/visitor-event.ts";
 
 export { type Acknowledgement, readAcknowledgement } from "./protocol/answers/acknowledgement.ts";

@@ -17,7 +17,10 @@ import { DeliveryStore } from "./ports/stores/delivery-store.ts";
 import { Diagnosis } from "./ports/platform/diagnosis.ts";
 import { Diagnostician } from "./ports/services/diagnostician.ts";
 import { Digest } from "./ports/platform/digest.ts";
-import { ErasureListener } from "./ports/erasure-listener.ts";
+import type { DueListener } from "./ports/due-listener.ts";
+import type { ErasureListener } from "./ports/erasure-listener.ts";
+import type { PluginInstance } from "./ports/plugin-instance.ts";
+import { PluginState } from "./ports/services/plugin-state.ts";
 import { ErasureStore } from "./ports/stores/erasure-store.ts";
 import { Logger } from "./ports/platform/logger.ts";
 import { MessageStore } from "./ports/stores/message-store.ts";
@@ -28,15 +31,26 @@ import { Retention } from "./ports/services/retention.ts";
 import { RetentionStore } from "./ports/stores/retention-store.ts";
 import { Signals } from "./ports/stores/signals.ts";
 import { TestMessages } from "./ports/services/test-messages.ts";
+import { StateStore } from "./ports/stores/state-store.ts";
 import { Timers } from "./ports/platform/timers.ts";
 import { Transport } from "./ports/transport.ts";
 import { TransportProbe } from "./ports/transport-probe.ts";
 import { TypingListener } from "./ports/typing-listener.ts";
 import { WorkNotices } from "./ports/stores/work-notices.ts";
+import type { BoundService } from "./wiring/bound-services.ts";
 
 /** The engine, which the gateway starts and stops. */
 export const EngineToken = Symbol.for("@parley/core/Engine") as ServiceIdentifier<Engine>;
 const PartsToken = Symbol.for("@parley/core/Parts") as ServiceIdentifier<EngineParts>;
+
+/** What plugins have bound to hear of their state. */
+export interface PluginListeners {
+  readonly due: readonly BoundService<DueListener>[];
+  readonly erasure: readonly BoundService<ErasureListener>[];
+}
+export const PluginListeners = Symbol.for(
+  "@parley/core/PluginListeners",
+) as ServiceIdentifier<PluginListeners>;
 
 /** Stands in when no agent app shows typing. */
 const noTypingListener: TypingListener = { typing: () => Promise.resolve() };
@@ -46,7 +60,7 @@ const noTypingListener: TypingListener = { typing: () => Promise.resolve() };
  * The ports that an agent app calls depend only on `Parts`, which does not depend on an agent app. So there is no
  * dependency cycle, although messages flow in both directions.
  */
-export function coreModule(): ContainerModule {
+export function coreModule(instances: readonly PluginInstance[]): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(PartsToken)
       .toResolvedValue(
@@ -58,6 +72,7 @@ export function coreModule(): ContainerModule {
           deliveryStore: DeliveryStore,
           retentionStore: RetentionStore,
           erasureStore: ErasureStore,
+          stateStore: StateStore,
           transport: Transport,
           clock: Clock,
           timers: Timers,
@@ -76,6 +91,7 @@ export function coreModule(): ContainerModule {
             deliveryStore,
             retentionStore,
             erasureStore,
+            stateStore,
             transport,
             clock,
             timers,
@@ -94,6 +110,7 @@ export function coreModule(): ContainerModule {
           DeliveryStore,
           RetentionStore,
           ErasureStore,
+          StateStore,
           Transport,
           Clock,
           Timers,
@@ -112,24 +129,30 @@ export function coreModule(): ContainerModule {
           parts: EngineParts,
           backend: AgentBackend,
           listener: TypingListener | undefined,
-          erasureListeners: ErasureListener[],
+          listeners: PluginListeners,
           notices: WorkNotices | undefined,
         ) =>
           new Engine(parts, {
             backend,
             listener: listener ?? noTypingListener,
-            erasureListeners,
+            instances,
+            plugins: listeners,
             notices: notices ?? null,
           }),
         [
           PartsToken,
           AgentBackend,
           { serviceIdentifier: TypingListener, optional: true },
-          { serviceIdentifier: ErasureListener, isMultiple: true },
+          PluginListeners,
           { serviceIdentifier: WorkNotices, optional: true },
         ],
       )
       .inSingletonScope();
+    for (const { name } of instances)
+      bind(PluginState)
+        .toResolvedValue((parts: EngineParts) => parts.pluginState(name), [PartsToken])
+        .inSingletonScope()
+        .whenNamed(name);
     bind(Outbox).toResolvedValue(({ outbox }) => outbox, [PartsToken]);
     bind(Channels).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(ChannelAdmin).toResolvedValue(({ registry }) => registry, [PartsToken]);

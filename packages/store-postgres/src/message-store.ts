@@ -9,6 +9,7 @@ import {
   type LeaseBudget,
   type MessageStore,
   type ReleaseScope,
+  type StateBatch,
 } from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import { appendAgain } from "./lanes/append-again.ts";
@@ -24,6 +25,8 @@ import type { Work } from "./lanes/lanes.ts";
 import { release } from "./lanes/release.ts";
 import { giveUpAll, retriesOf, type Retry } from "./lanes/retries.ts";
 import type { Session } from "./connection/session.ts";
+import { factsOf, lockFacts } from "./state/batch-facts.ts";
+import { writeBatches } from "./state/write-batches.ts";
 import { settle } from "./lanes/settle.ts";
 import { statement } from "./statements/statement.ts";
 import { isOfRows } from "./connection/store-error.ts";
@@ -96,6 +99,7 @@ export class PostgresMessageStore implements MessageStore {
     budget: LeaseBudget,
     isPart: boolean,
   ): Promise<CommitResult> {
+    if (isOfStates(batch)) return this.#writeStates(batch.states, now);
     const isOfRetries = startsNothing(batch);
     const retries = isOfRetries ? retriesOf(batch.settlements, this.#numbers.conversations) : null;
     const isPatient = !isPart && !isOfRetries && now >= this.#patientFrom;
@@ -152,7 +156,16 @@ export class PostgresMessageStore implements MessageStore {
     const places = changedPlaces(await taken);
     const settlements = retries.map((_, place) => (places.has(place) ? "settled" : "stale"));
     const leftDue = retries.some(({ verdict }, place) => places.has(place) && verdict.due <= now);
-    return { result: { appends: [], settlements, leases: [] }, leftDue };
+    return { result: { appends: [], settlements, states: [], leases: [] }, leftDue };
+  }
+
+  /** Two round trips: locks and reads, then writes. @throws the database's error */
+  async #writeStates(batches: readonly StateBatch[], now: number): Promise<CommitResult> {
+    const states = await this.#database.transact(
+      (session) => writeBatches(session, batches, lockFacts(session, batches), now),
+      null,
+    );
+    return { appends: [], settlements: [], states, leases: [] };
   }
 
   #allowed(budget: LeaseBudget): LeaseBudget {
@@ -172,7 +185,10 @@ export class PostgresMessageStore implements MessageStore {
     if (settlements.length + appends.length === 0) session.run(probe);
     saveWork(session, work);
     const leases = work.grants.leases(work.conversations);
-    return { result: { appends, settlements, leases }, leftDue: work.grants.leftDue };
+    const states = hasStates(batch)
+      ? await writeBatches(session, batch.states, factsOf(work), now)
+      : [];
+    return { result: { appends, settlements, states, leases }, leftDue: work.grants.leftDue };
   }
 }
 
@@ -190,10 +206,23 @@ function appendOne(work: Work, append: Append): AppendResult {
 /**
  * Whether a batch contains only retries. Nobody waits for them, and locks on their rows say nothing about other rows.
  */
-function startsNothing({ appends, settlements }: CommitBatch): boolean {
+function startsNothing(batch: CommitBatch): boolean {
+  const { appends, settlements } = batch;
   return (
     appends.length === 0 &&
     settlements.length > 0 &&
+    !hasStates(batch) &&
     settlements.every(({ verdict }) => verdict.kind === "retry")
   );
+}
+
+type WithStates = CommitBatch & { readonly states: readonly StateBatch[] };
+
+function hasStates(batch: CommitBatch): batch is WithStates {
+  return batch.states !== undefined && batch.states.length > 0;
+}
+
+/** Whether a batch holds nothing but what plugins write. */
+function isOfStates(batch: CommitBatch): batch is WithStates {
+  return batch.appends.length + batch.settlements.length === 0 && hasStates(batch);
 }

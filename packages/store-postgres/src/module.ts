@@ -12,6 +12,7 @@ import {
   RetentionStore,
   SearchStore,
   Signals,
+  StateStore,
   WorkNotices,
 } from "@parley/core";
 import {
@@ -34,6 +35,7 @@ import { PostgresMessageStore } from "./message-store.ts";
 import { PostgresErasureStore } from "./erase/erasure-store.ts";
 import { PostgresRetentionStore } from "./erase/retention-store.ts";
 import { PostgresSearchStore } from "./search/search-store.ts";
+import { PostgresStateStore } from "./state/state-store.ts";
 
 /** Options of `storePostgres`. */
 export interface StorePostgresOptions {
@@ -130,6 +132,9 @@ export const storePostgres = (options: StorePostgresOptions): ContainerModule =>
       .inSingletonScope();
     bind(ErasureStore)
       .toResolvedValue((database) => new PostgresErasureStore(database), [Opened])
+      .inSingletonScope();
+    bind(StateStore)
+      .toResolvedValue((database) => new PostgresStateStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue(

@@ -6,6 +6,7 @@ import {
   erasureStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
+  stateStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
 import { openStores, stopPostgres } from "./support/opened-stores.ts";
@@ -19,3 +20,4 @@ deliveryStoreSuite(runner, "store-postgres", openStores);
 retentionStoreSuite(runner, "store-postgres", openStores);
 searchStoreSuite(runner, "store-postgres", openStores);
 erasureStoreSuite(runner, "store-postgres", openStores);
+stateStoreSuite(runner, "store-postgres", openStores);

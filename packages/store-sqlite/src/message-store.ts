@@ -9,6 +9,7 @@ import {
   type LeaseBudget,
   type MessageStore,
   type ReleaseScope,
+  type WriteAnswer,
 } from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import { appendAgain } from "./lanes/append-again.ts";
@@ -21,6 +22,7 @@ import { headOf } from "./rows/delivery-rows.ts";
 import { beginWork, type Work } from "./lanes/work.ts";
 import { release } from "./lanes/release.ts";
 import { settle } from "./lanes/settle.ts";
+import { writeBatch } from "./state/write-batch.ts";
 import { probe } from "./connection/transaction.ts";
 
 /**
@@ -41,8 +43,11 @@ export class SqliteMessageStore implements MessageStore {
       for (const settlement of batch.settlements) settlements.push(settle(work, settlement));
       const appends: AppendResult[] = [];
       for (const append of batch.appends) appends.push(appendOne(work, append));
+      const states: WriteAnswer[] = [];
+      for (const one of batch.states ?? []) states.push(writeBatch(work.connection, one, now));
+      // A batch of a plugin that is refused writes nothing either.
       if (settlements.length + appends.length === 0) probe(work.connection);
-      return { appends, settlements, leases: work.grants.leases(work.conversations) };
+      return { appends, settlements, states, leases: work.grants.leases(work.conversations) };
     });
   }
 

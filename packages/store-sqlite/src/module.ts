@@ -10,6 +10,7 @@ import {
   readOptions,
   RetentionStore,
   SearchStore,
+  StateStore,
 } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { Type } from "typebox";
@@ -24,6 +25,7 @@ import { systemDisk } from "./diagnosis/disk-findings.ts";
 import { SqliteMessageStore } from "./message-store.ts";
 import { SqliteErasureStore } from "./erase/erasure-store.ts";
 import { SqliteRetentionStore } from "./erase/retention-store.ts";
+import { SqliteStateStore } from "./state/state-store.ts";
 import { SqliteSearchStore } from "./search/search-store.ts";
 
 /** Options of `storeSqlite`. */
@@ -82,6 +84,9 @@ export const storeSqlite = (options: StoreSqliteOptions): ContainerModule => {
       .inSingletonScope();
     bind(ErasureStore)
       .toResolvedValue((database) => new SqliteErasureStore(database), [Opened])
+      .inSingletonScope();
+    bind(StateStore)
+      .toResolvedValue((database) => new SqliteStateStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue((database) => new SqliteDiagnostician(database, systemDisk), [Opened])

@@ -7,6 +7,7 @@ import {
   erasureStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
+  stateStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
 import { openStores } from "./support/opened-stores.ts";
@@ -19,3 +20,4 @@ deliveryStoreSuite(runner, "store-sqlite", openStores);
 retentionStoreSuite(runner, "store-sqlite", openStores);
 searchStoreSuite(runner, "store-sqlite", openStores);
 erasureStoreSuite(runner, "store-sqlite", openStores);
+stateStoreSuite(runner, "store-sqlite", openStores);

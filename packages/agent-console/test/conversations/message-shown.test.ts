@@ -1,3 +1,4 @@
+import { handledFirst } from "@parley/conformance";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
@@ -147,6 +148,7 @@ describe("message.id (§2.4)", () => {
       acceptedAt: at,
     } as const;
     const event = {
+      ...handledFirst(),
       id: "c.3",
       conversationId: "c",
       channelId: "shop",

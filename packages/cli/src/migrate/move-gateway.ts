@@ -59,6 +59,8 @@ const names: Readonly<Record<EntryKind, string>> = {
   taintedIds: "tainted ids",
   idempotencyKeys: "idempotency keys",
   erasureNotices: "erasure notices",
+  pluginInstances: "plugins with state",
+  pluginEntries: "entries of plugins",
 };
 
 /** @throws CommandError `failed` when the two sides differ */

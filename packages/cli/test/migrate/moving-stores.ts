@@ -1,14 +1,4 @@
-import type { OpenedStores } from "@parley/conformance";
-import {
-  ChannelStore,
-  ConversationStore,
-  DeadLetterStore,
-  DeliveryStore,
-  ErasureStore,
-  MessageStore,
-  RetentionStore,
-  SearchStore,
-} from "@parley/core";
+import { type OpenedStores, storesOf } from "@parley/conformance";
 import { openPostgresImport, storePostgres } from "@parley/store-postgres";
 import { openSqliteExport, storeSqlite } from "@parley/store-sqlite";
 import { Container, type ContainerModule } from "inversify";
@@ -67,15 +57,6 @@ export function targetOf({ to: connection, schema }: MovingPlaces) {
 async function opened(module: ContainerModule) {
   const container = new Container();
   await container.loadAsync(module);
-  const stores = {
-    messages: await container.getAsync(MessageStore),
-    conversations: await container.getAsync(ConversationStore),
-    channels: await container.getAsync(ChannelStore),
-    deadLetters: await container.getAsync(DeadLetterStore),
-    deliveries: await container.getAsync(DeliveryStore),
-    retention: await container.getAsync(RetentionStore),
-    search: await container.getAsync(SearchStore),
-    erasures: await container.getAsync(ErasureStore),
-  };
+  const stores = await storesOf(container);
   return { stores, close: () => container.unloadAsync(module) };
 }

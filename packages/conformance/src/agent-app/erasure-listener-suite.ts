@@ -80,5 +80,8 @@ async function tell(app: ErasureApp, conversationId: string): Promise<void> {
 }
 
 function again({ listener }: ErasureApp, conversationId: string): Promise<void> {
-  return listener.erased({ conversationId, channelId: "shop" }, new AbortController().signal);
+  return listener.erased(
+    { conversationId, channelId: "shop", entries: [] },
+    new AbortController().signal,
+  );
 }

@@ -80,7 +80,7 @@ export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): vo
 
     it("may hang: the event comes again after 10 s and a pause, with the same id", async () => {
       const rig = await GatewayRig.start(fresh());
-      rig.backend.answer = () => (rig.backend.calls.length <= 1 ? "hang" : "taken");
+      rig.backend.answer = () => (rig.backend.calls.length <= 1 ? "silent" : "taken");
       await rig.say("hello");
       await rig.time.advance(9_999);
       want("silence lasts 10 s", rig.backend.calls.length, 1);
@@ -208,7 +208,7 @@ export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): vo
       rig.backend.answer = () => {
         const open = rig.backend.calls.filter(({ signal }) => !signal.aborted).length;
         together = Math.max(together, open);
-        return "hang";
+        return "silent";
       };
       await rig.commits.taking(1_500, () => rig.say("hello"));
       await rig.time.advance(15_000);

@@ -21,8 +21,10 @@ import { ManualTime } from "../time/manual-time.ts";
 import { NodeTime } from "../time/node-time.ts";
 import { ScriptedBackend } from "../scripted/scripted-backend.ts";
 import { ScriptedErasureListener } from "../scripted/scripted-erasure-listener.ts";
+import type { ScriptedPlugin } from "../scripted/scripted-plugin.ts";
 import { ScriptedTransport } from "../scripted/scripted-transport.ts";
 import { openNodeStores } from "../stores/open-node-stores.ts";
+import { unreadableWhile } from "../stores/unreadable-channels.ts";
 import { wantDone } from "../want-done.ts";
 import { type LogLine, SeededRandom, testPlatform } from "../time/test-platform.ts";
 
@@ -62,14 +64,20 @@ export class GatewayRig {
   /** While `true`, channels cannot be read. */
   channelFault = false;
   readonly #openStores: StoreFactory;
+  readonly #plugins: readonly ScriptedPlugin[];
   #bounds: Partial<Bounds>;
   #gateway: Gateway | null = null;
   #node: { readonly kill: () => Promise<void> } | null = null;
   #pass: AuthenticatedChannel | null = null;
 
-  private constructor(openStores: StoreFactory, bounds: Partial<Bounds>) {
+  private constructor(
+    openStores: StoreFactory,
+    bounds: Partial<Bounds>,
+    plugins: readonly ScriptedPlugin[],
+  ) {
     this.#openStores = openStores;
     this.#bounds = bounds;
+    this.#plugins = plugins;
   }
 
   /** A running gateway with the channel `shop`; `settings` are its `chatApiUrl` and knobs. */
@@ -77,8 +85,9 @@ export class GatewayRig {
     openStores: StoreFactory,
     settings: object = {},
     bounds: Partial<Bounds> = {},
+    plugins: readonly ScriptedPlugin[] = [],
   ): Promise<GatewayRig> {
-    const rig = new GatewayRig(openStores, bounds);
+    const rig = new GatewayRig(openStores, bounds, plugins);
     await rig.startAgain();
     await rig.addChannel("shop", settings);
     return rig;
@@ -180,15 +189,7 @@ export class GatewayRig {
   async startAgain(): Promise<void> {
     const stores = await openNodeStores(this.#openStores(), this.time, {
       messages: (store) => this.#breakable(store),
-      channels: (store) => ({
-        find: async (id) => {
-          if (this.channelFault) throw new Error("the disk is gone");
-          return store.find(id);
-        },
-        list: () => store.list(),
-        save: (channel) => store.save(channel),
-        remove: (id, now) => store.remove(id, now),
-      }),
+      channels: (store) => unreadableWhile(store, () => this.channelFault),
     });
     this.commits.isRemote = stores.isRemote;
     this.lateMs = stores.isRemote ? claimsApartMs : 0;
@@ -213,7 +214,12 @@ export class GatewayRig {
       bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
     });
     const platform = testPlatform(time, this.random, this.log);
-    this.#gateway = await createGateway(platform, stores.module, fittings);
+    this.#gateway = await createGateway(
+      platform,
+      stores.module,
+      fittings,
+      ...this.#plugins.map((plugin) => plugin.adapter()),
+    );
     await this.time.settle();
   }
 

@@ -3,9 +3,12 @@ import { sources } from "../sources.ts";
 import { agentSideTests } from "./agent-side.ts";
 import { inboundMessageTests } from "./inbound-messages.ts";
 import { erasureTests } from "./erasures.ts";
+import { dueCallTests } from "./due-calls.ts";
+import { pluginStateTests } from "./plugin-state.ts";
 import { idempotencyTests } from "./idempotency.ts";
 import { standstillTests } from "./standstills.ts";
 import { storeFailureTests } from "./store-failures.ts";
+import { turnTests } from "./turns.ts";
 import { typingEndsTests } from "./typing-ends.ts";
 import { typingTests } from "./typing.ts";
 import { orderTests } from "./order.ts";
@@ -37,5 +40,8 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     visitorTypingTests(cited, fresh);
     wireTests(cited, fresh);
     erasureTests(cited, fresh);
+    turnTests(cited, fresh);
+    pluginStateTests(cited, fresh);
+    dueCallTests(cited, fresh);
   });
 }

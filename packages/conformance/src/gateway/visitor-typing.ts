@@ -24,7 +24,7 @@ export function visitorTypingTests({ describe, it }: Runner, fresh: FreshStores)
     it("is dropped once it is stale, 9 s after it came", async () => {
       const rig = await GatewayRig.start(fresh());
       await rig.say("hello");
-      rig.backend.answer = () => (rig.backend.calls.length <= 2 ? "hang" : "taken");
+      rig.backend.answer = () => (rig.backend.calls.length <= 2 ? "silent" : "taken");
       await rig.say("and");
       await rig.visitorSends(typing("typein"));
       await rig.time.advance(30_000);

@@ -128,6 +128,7 @@ export function checkLeases(check: Check): void {
     want("it proves that the store can write, no more", await bench.commit({}), {
       appends: [],
       settlements: [],
+      states: [],
       leases: [],
     });
   });

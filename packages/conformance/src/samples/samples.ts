@@ -1,7 +1,9 @@
 import type {
   ResendAppend,
   Channel,
+  Handled,
   InboundAppend,
+  LaneKind,
   LeaseBudget,
   MessageIdentity,
   OutboundAppend,
@@ -118,4 +120,9 @@ export function aChannel(changes: Partial<Channel> = {}): Channel {
 /** A fake digest: equal for equal names, different for others. */
 function hex(name: string): string {
   return Buffer.from(name).toString("hex").padEnd(64, "0");
+}
+
+/** The first call of a plugin for an event on this lane of a conversation. */
+export function handledFirst(conversationId = "c", kind: LaneKind = "inbound"): Handled {
+  return { turn: { conversationId, kind, token: 1 }, mayBeRepeat: false };
 }

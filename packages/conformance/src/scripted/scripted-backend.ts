@@ -31,6 +31,7 @@ export class ScriptedBackend implements AgentBackend {
   /** `lost`: the app takes the event, and its answer is lost. */
   answer: (event: VisitorEvent) => BackendAnswer = () => "taken";
   answerReport: (report: DeliveryReport) => BackendAnswer = () => "taken";
+  readonly #hung: (() => void)[] = [];
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -45,20 +46,34 @@ export class ScriptedBackend implements AgentBackend {
     this.calls.push({ at: this.#clock.now(), event, signal });
     const answer = this.answer(event);
     if (answer === "taken" || answer === "lost") this.taken.push(event);
-    return receiptOf(answer, signal);
+    return this.#receipt(answer, signal);
   }
 
   async report(report: DeliveryReport, signal: AbortSignal): Promise<Receipt> {
     const answer = this.answerReport(report);
     if (answer === "taken" || answer === "lost")
       this.reports.push({ at: this.#clock.now(), report });
-    return receiptOf(answer, signal);
+    return this.#receipt(answer, signal);
+  }
+
+  /** Ends the calls that were answered `hang`, as taken. */
+  endHung(): void {
+    for (const end of this.#hung.splice(0)) end();
+  }
+
+  #receipt(answer: BackendAnswer, signal: AbortSignal): Promise<Receipt> {
+    if (answer !== "hang") return receiptOf(answer, signal);
+    return new Promise((resolve) => {
+      this.#hung.push(() => resolve({ outcome: "taken" }));
+    });
   }
 }
 
-async function receiptOf(answer: BackendAnswer, signal: AbortSignal): Promise<Receipt> {
+async function receiptOf(
+  answer: Exclude<BackendAnswer, "hang">,
+  signal: AbortSignal,
+): Promise<Receipt> {
   if (answer === "taken") return { outcome: "taken" };
-  if (answer === "hang") return new Promise(() => {});
   if (answer === "silent" && !signal.aborted)
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   if (typeof answer === "string") throw new Error("the agent app is down");

@@ -1,4 +1,4 @@
-import type { ErasureListener, ErasureNotice } from "@parley/core";
+import type { ErasedConversation, ErasureListener, ErasureNotice } from "@parley/core";
 
 /** `hang`: until it is aborted. */
 export type ErasureAnswer = "taken" | "throw" | "hang";
@@ -8,7 +8,11 @@ export class ScriptedErasureListener implements ErasureListener {
   readonly told: ErasureNotice[] = [];
   answer: (notice: ErasureNotice) => ErasureAnswer = () => "taken";
 
-  async erased(notice: ErasureNotice, signal: AbortSignal): Promise<void> {
+  async erased(
+    { conversationId, channelId }: ErasedConversation,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const notice = { conversationId, channelId };
     this.told.push(notice);
     const answer = this.answer(notice);
     if (answer === "throw") throw new Error("the listener's disk is full");

@@ -26,6 +26,7 @@ export async function commitAgain(
     settlements: result.settlements.map((one) =>
       isLeft(one) ? (settlements.shift() ?? one) : one,
     ),
+    states: result.states,
     leases: [...result.leases, ...again.leases],
   };
 }

@@ -11,7 +11,7 @@ export class LaneLock {
 
   async commit(
     store: MessageStore,
-    { appends, settlements }: CommitBatch,
+    { appends, settlements, states = [] }: CommitBatch,
     now: number,
     budget: LeaseBudget,
   ): Promise<CommitResult> {
@@ -22,6 +22,7 @@ export class LaneLock {
     const free = {
       appends: appends.filter(isFree),
       settlements: settlements.filter((one) => one.lane.conversationId !== this.conversation),
+      states,
     };
     const result = await store.commit(free, now, budget);
     const cause = new Error("the lane is locked");
@@ -31,6 +32,7 @@ export class LaneLock {
       settlements: settlements.map(
         (one) => result.settlements[free.settlements.indexOf(one)] ?? "unavailable",
       ),
+      states: result.states,
       leases: result.leases,
     };
   }

@@ -6,6 +6,7 @@ import {
   ErasureStore,
   MessageStore,
   RetentionStore,
+  StateStore,
 } from "@parley/core";
 import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
 import type { ManualTime } from "../time/manual-time.ts";
@@ -30,6 +31,7 @@ const others = [
   DeliveryStore,
   RetentionStore,
   ErasureStore,
+  StateStore,
 ] as const;
 const nothing: StoreWrappers = { messages: (store) => store, channels: (store) => store };
 

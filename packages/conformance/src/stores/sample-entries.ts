@@ -1,4 +1,10 @@
-import type { DeliveryEntry, EntryKind, LaneEntry, StoreEntries } from "@parley/core";
+import type {
+  DeliveryEntry,
+  EntryKind,
+  LaneEntry,
+  PluginStateEntry,
+  StoreEntries,
+} from "@parley/core";
 import { hostileTexts } from "../samples/hostile-texts.ts";
 import { aChannel, aText } from "../samples/samples.ts";
 
@@ -58,6 +64,20 @@ const lane: LaneEntry = {
   memo: hostileTexts.join(" "),
 };
 
+const pluginEntry: PluginStateEntry = {
+  instance: "app",
+  key: "thread:1",
+  value: JSON.stringify("k\u0000\ud800 ü"),
+  version: 9,
+  conversationId: "shop-key-1",
+  due: now + 5,
+  expiresAt: null,
+  isWoken: false,
+  claim: { token: "node-a.1", until: now + 4_000 },
+  failures: 2,
+  isErased: false,
+};
+
 /** Entries of every kind, in export order. */
 export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntries[Kind][] } = {
   channels: [aChannel({ signingKeys: [{ key: "c2VjcmV0", expiresAt: null }], revision: 3 })],
@@ -95,5 +115,21 @@ export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntrie
   erasureNotices: [
     { conversationId: "gone-2", channelId: "shop" },
     { conversationId: "gone-1", channelId: "old" },
+  ],
+  pluginInstances: [
+    { name: "app", entries: 2, bytes: 62, lastVersion: 9 },
+    { name: "once", entries: 0, bytes: 0, lastVersion: 4 },
+  ],
+  pluginEntries: [
+    pluginEntry,
+    {
+      ...pluginEntry,
+      key: "thread:2",
+      conversationId: "gone-1",
+      expiresAt: now + 9,
+      isWoken: true,
+      isErased: true,
+      claim: null,
+    },
   ],
 };

@@ -14,6 +14,7 @@ import type {
   MessageStore,
   RetentionStore,
   SearchStore,
+  StateStore,
   StoredMessage,
   Verdict,
 } from "@parley/core";
@@ -38,6 +39,7 @@ export interface OpenedStores {
   /** `null`: a store without a search. `searchStoreSuite` is not for it. */
   readonly search: SearchStore | null;
   readonly erasures: ErasureStore;
+  readonly state: StateStore;
   /** Simulates a crash of this instance and opens another over the same data. */
   reopen(): Promise<OpenedStores>;
   /** Closes everything and deletes the data. */

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type BackendFault, faultyBackend, ManualTime, ScriptedBackend } from "../../src/index.ts";
+import {
+  type BackendFault,
+  faultyBackend,
+  handledFirst,
+  ManualTime,
+  ScriptedBackend,
+} from "../../src/index.ts";
 
 const event = {
+  ...handledFirst(),
   id: "c.1",
   conversationId: "c",
   channelId: "shop",
@@ -12,6 +19,7 @@ const event = {
 } as const;
 
 const report = {
+  ...handledFirst("c", "reports"),
   deliveryId: "c.2",
   conversationId: "c",
   channelId: "shop",

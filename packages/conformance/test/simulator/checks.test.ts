@@ -150,7 +150,7 @@ function withoutReport(entry: Entry): Entry {
 }
 
 function leased(one: ReturnType<typeof lease>) {
-  return { result: { appends: [], settlements: [], leases: [one] } };
+  return { result: { appends: [], settlements: [], states: [], leases: [one] } };
 }
 
 /** Instead of giving its leases back, the node is granted one more. */

@@ -28,7 +28,7 @@ export class Story {
   }
 
   commit(at: number, changes: Partial<Extract<Fact, { kind: "commit" }>>): this {
-    const nothing = { appends: [], settlements: [], leases: [] };
+    const nothing = { appends: [], settlements: [], states: [], leases: [] };
     const empty = { batch: nothing, result: nothing, budget, now: epoch + at };
     return this.tell(at, { kind: "commit", ...empty, ...changes });
   }
@@ -46,6 +46,7 @@ export class Story {
     const result = {
       appends: [{ ...stored, created: false }],
       settlements: [],
+      states: [],
       leases: lease === undefined ? [] : [lease],
     };
     const answer = { accepted: true, status: 200, code: 0 };
@@ -59,7 +60,7 @@ export class Story {
     const lane: Lane = { kind, conversationId: "c" };
     return this.commit(at, {
       batch: { appends: [], settlements: [{ lane, token, verdict }] },
-      result: { appends: [], settlements: ["settled"], leases },
+      result: { appends: [], settlements: ["settled"], states: [], leases },
     });
   }
 

@@ -18,6 +18,12 @@ export interface Bounds {
   readonly waitingAppends: number;
   /** UTF-8 bytes (approximately) of the appends that may wait for their commit. */
   readonly waitingBytes: number;
+  /** Due calls that one plugin may have running at a time. */
+  readonly dueCalls: number;
+  /** Entries that one plugin may keep in its state, on all nodes together. */
+  readonly pluginEntries: number;
+  /** UTF-8 bytes of their keys and values. */
+  readonly pluginBytes: number;
 }
 export const Bounds = Symbol.for("@parley/core/Bounds") as ServiceIdentifier<Bounds>;
 
@@ -30,4 +36,7 @@ export const defaultBounds: Bounds = Object.freeze({
   newConversationsPerMinute: 6_000,
   waitingAppends: 10_000,
   waitingBytes: 64 * 1_024 * 1_024,
+  dueCalls: 256,
+  pluginEntries: 1_000_000,
+  pluginBytes: 256 * 1_024 * 1_024,
 });

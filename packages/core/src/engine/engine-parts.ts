@@ -11,8 +11,10 @@ import type { Observer } from "../ports/platform/observer.ts";
 import type { Random } from "../ports/platform/random.ts";
 import type { RetentionStore } from "../ports/stores/retention-store.ts";
 import type { Signals } from "../ports/stores/signals.ts";
+import type { StateStore } from "../ports/stores/state-store.ts";
 import type { Timers } from "../ports/platform/timers.ts";
 import type { Transport } from "../ports/transport.ts";
+import type { PluginState } from "../ports/services/plugin-state.ts";
 import type { Bounds } from "./bounds.ts";
 import { ChannelReader } from "./channels/channel-reader.ts";
 import { ChannelRegistry } from "./channels/channel-registry.ts";
@@ -22,6 +24,7 @@ import { DeliveryService } from "./operations/delivery-service.ts";
 import { ErasureAnnouncer } from "./operations/erasure-announcer.ts";
 import { RetentionService } from "./operations/retention-service.ts";
 import { DeadLetterService, ConversationService } from "./operations/conversation-service.ts";
+import { UnsettledCalls } from "./inbound/unsettled-calls.ts";
 import { LaneActivity } from "./dispatch/lane-activity.ts";
 import { LeaseBook } from "./dispatch/lease-book.ts";
 import { NextTurn } from "./next-turn.ts";
@@ -33,6 +36,10 @@ import { AnswerMemory } from "./diagnosis/message-answers.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { commitFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
 import { StallDetector } from "./dispatch/stall-detector.ts";
+import { DueCalls } from "./state/due-calls.ts";
+import { EntrySweep } from "./state/entry-sweep.ts";
+import { StoredPluginState } from "./state/plugin-state.ts";
+import { StateChanges } from "./state/state-changes.ts";
 
 /** All ports that adapters implement, except those of the agent app. */
 export interface DrivenPorts {
@@ -43,6 +50,7 @@ export interface DrivenPorts {
   readonly deliveryStore: DeliveryStore;
   readonly retentionStore: RetentionStore;
   readonly erasureStore: ErasureStore;
+  readonly stateStore: StateStore;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -91,6 +99,9 @@ export function createEngineParts(ports: DrivenPorts) {
   });
   const turn = new NextTurn(timers);
   const erasures = new ErasureAnnouncer({ store: ports.erasureStore, clock, timers, logger });
+  const changes = new StateChanges();
+  const limits = { entries: bounds.pluginEntries, bytes: bounds.pluginBytes };
+  const state = { store: ports.stateStore, queue, clock, changes, limits };
   const outbox = new DurableOutbox({
     conversations,
     channels: reader,
@@ -119,6 +130,18 @@ export function createEngineParts(ports: DrivenPorts) {
     deliveries: new DeliveryService({ store: ports.deliveryStore, queue, outbox, timers }),
     retention: new RetentionService({ store: ports.retentionStore, clock, timers, erasures }),
     erasures,
+    dueCalls: new DueCalls({
+      ...state,
+      timers,
+      random,
+      logger,
+      signals: ports.signals,
+      callLimit: bounds.dueCalls,
+      isShared: messages.isRemote === true,
+    }),
+    unsettledCalls: new UnsettledCalls(clock),
+    entrySweep: new EntrySweep({ store: ports.retentionStore, clock, timers, logger }),
+    pluginState: (instance: string): PluginState => new StoredPluginState(state, instance),
     deadLetters: new DeadLetterService(deadLetterStore, queue),
     outbox,
   };

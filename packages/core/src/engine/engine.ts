@@ -1,5 +1,4 @@
 import type { AgentBackend } from "../ports/agent-backend.ts";
-import type { ErasureListener } from "../ports/erasure-listener.ts";
 import type { TypingListener } from "../ports/typing-listener.ts";
 import type { WorkNotices } from "../ports/stores/work-notices.ts";
 import { AvailabilityCache } from "./inbound/availability-cache.ts";
@@ -11,6 +10,7 @@ import { InboundTyping } from "./typing/inbound-typing.ts";
 import { DurableInbox } from "./inbound/inbox.ts";
 import { OutboundCarrier } from "./outbound/outbound-carrier.ts";
 import type { EngineParts } from "./engine-parts.ts";
+import { type PluginPorts, Plugins } from "./state/plugins.ts";
 import { ReportCarrier } from "./inbound/report-carrier.ts";
 import { claimFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
 import { errorName } from "./error-facts.ts";
@@ -19,10 +19,9 @@ import { errorName } from "./error-facts.ts";
 const timeoutMs = 8_000;
 
 /** The ports of the agent app, and those that depend on it. */
-interface AgentAppPorts {
+interface AgentAppPorts extends PluginPorts {
   readonly backend: AgentBackend;
   readonly listener: TypingListener;
-  readonly erasureListeners: readonly ErasureListener[];
   /** `null` when the store sends no notices. */
   readonly notices: WorkNotices | null;
 }
@@ -33,13 +32,16 @@ export class Engine {
   readonly #parts: EngineParts;
   readonly #dispatcher: Dispatcher;
   readonly #inboundTyping: InboundTyping;
-  readonly #erasureListeners: readonly ErasureListener[];
+  readonly #plugins: Plugins;
 
-  constructor(parts: EngineParts, { backend, listener, erasureListeners, notices }: AgentAppPorts) {
+  constructor(parts: EngineParts, agentApp: AgentAppPorts) {
+    const { backend, listener, notices } = agentApp;
     const { observers, activity, book, watch, queue, reader, endpoint, turn } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds, signals } =
       parts.ports;
-    const caller = () => new BackendCaller({ clock, timers, watch, observers, logger, turn });
+    const { unsettledCalls } = parts;
+    const caller = () =>
+      new BackendCaller({ clock, timers, watch, observers, logger, turn, unsettledCalls });
     const typing = new InboundTyping({
       conversations,
       listener,
@@ -50,7 +52,7 @@ export class Engine {
     });
     this.#parts = parts;
     this.#inboundTyping = typing;
-    this.#erasureListeners = erasureListeners;
+    this.#plugins = new Plugins(parts, agentApp);
     this.inbox = new DurableInbox({
       channels: reader,
       availability: new AvailabilityCache(backend, clock, timers),
@@ -96,7 +98,7 @@ export class Engine {
   /** @throws the store's error */
   async start(): Promise<void> {
     await this.#dispatcher.start();
-    this.#parts.erasures.start(this.#erasureListeners);
+    await this.#plugins.start();
   }
 
   /** Whether the dispatcher runs and the store can write. */
@@ -112,7 +114,7 @@ export class Engine {
   /** Drains, ends typing, waits for attempts in flight, and releases the other leases. Never throws. */
   async stop(): Promise<void> {
     const othersEnded = Promise.all([
-      this.#parts.erasures.stop(timeoutMs),
+      this.#plugins.stop(timeoutMs),
       this.#inboundTyping.stop(timeoutMs),
       this.#parts.outboundTyping.stop(timeoutMs),
     ]);

@@ -12,6 +12,7 @@ import { noteErasure } from "./erase/erasure-store.ts";
 import { forgetIdentities } from "./identities.ts";
 import { drop } from "./lanes.ts";
 import { pageOf } from "./page.ts";
+import { closeEntries } from "./state/state-rows.ts";
 
 /** The reference `ConversationStore`. */
 export class MemoryConversationStore implements ConversationStore {
@@ -50,6 +51,7 @@ export class MemoryConversationStore implements ConversationStore {
     for (const lane of row.lanes.values()) drop(this.#data, lane);
     forgetIdentities(this.#data, row);
     noteErasure(this.#data, row);
+    closeEntries(this.#data, conversationId);
     this.#data.conversations.delete(conversationId);
     this.#data.visitors.delete(visitorRef(row.current.channelKey, row.current.visitorKey));
     return true;

@@ -1,7 +1,7 @@
 import type { Channel } from "../model/channel.ts";
 import type { StoredErasure } from "../ports/stores/erasure-store.ts";
 import { ChannelSlots } from "./channel-slots.ts";
-import type { ConversationRow, IdentityRow, LaneRow } from "./rows.ts";
+import type { ConversationRow, IdentityRow, InstanceRow, LaneRow } from "./rows.ts";
 
 /** All data of the memory stores. Stores over the same data behave like one store after a restart. */
 export class MemoryData {
@@ -17,6 +17,8 @@ export class MemoryData {
   readonly identities = new Map<string, IdentityRow>();
   /** Notices of erased conversations, oldest first, keyed by `position`. */
   readonly erasures = new Map<number, StoredErasure>();
+  /** Entries of plugins, keyed by the name of the instance. */
+  readonly state = new Map<string, InstanceRow>();
   /** Live channels by public id, oldest first. */
   readonly channels = new Map<string, Channel>();
 }

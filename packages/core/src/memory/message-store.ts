@@ -15,6 +15,7 @@ import type { MemoryData } from "./data.ts";
 import type { LaneRow } from "./rows.ts";
 import { Grants } from "./grants.ts";
 import { settle } from "./settle.ts";
+import { writeState } from "./state/state-rows.ts";
 
 /** The reference `MessageStore`. Each call runs within one event-loop turn, which makes it one transaction. */
 export class MemoryMessageStore implements MessageStore {
@@ -32,7 +33,8 @@ export class MemoryMessageStore implements MessageStore {
       settle(this.#data, grants, settlement),
     );
     const appends = batch.appends.map((append) => this.#append(grants, append));
-    return { appends, settlements, leases: grants.leases() };
+    const states = (batch.states ?? []).map((one) => writeState(this.#data, one, now));
+    return { appends, settlements, states, leases: grants.leases() };
   }
 
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {

@@ -6,6 +6,7 @@ import { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import { ErasureStore } from "../ports/stores/erasure-store.ts";
 import { MessageStore } from "../ports/stores/message-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
+import { StateStore } from "../ports/stores/state-store.ts";
 import { SearchStore } from "../ports/stores/search-store.ts";
 import { createMemoryStores, type MemoryStoresOptions } from "./stores.ts";
 
@@ -21,4 +22,5 @@ export const memoryStores = (options: MemoryStoresOptions = {}): ContainerModule
     bind(RetentionStore).toConstantValue(stores.retention);
     bind(SearchStore).toConstantValue(stores.search);
     bind(ErasureStore).toConstantValue(stores.erasures);
+    bind(StateStore).toConstantValue(stores.state);
   });

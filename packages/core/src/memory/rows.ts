@@ -1,6 +1,8 @@
 import type { Conversation } from "../model/conversation.ts";
 import type { Failure, Outcome } from "../model/delivery.ts";
 import type { LaneKind } from "../model/lane.ts";
+import type { StateUsage } from "../state/apply-batch.ts";
+import type { StoredEntry } from "../state/stored-entry.ts";
 
 /** One delivery of one message, or one report. Sending a message again adds a second row. */
 export interface DeliveryRow {
@@ -58,3 +60,10 @@ export interface LaneRow {
 
 /** Contents that one message id has carried on one channel, by conversation; `tainted` after a second content. */
 export type IdentityRow = Map<ConversationRow, Earlier> | "tainted";
+
+/** The state of one instance of a plugin. */
+export interface InstanceRow {
+  usage: StateUsage;
+  /** Keyed by `key`. */
+  readonly entries: Map<string, StoredEntry>;
+}

@@ -5,6 +5,7 @@ import type { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import type { ErasureStore } from "../ports/stores/erasure-store.ts";
 import type { MessageStore } from "../ports/stores/message-store.ts";
 import type { RetentionStore } from "../ports/stores/retention-store.ts";
+import type { StateStore } from "../ports/stores/state-store.ts";
 import type { SearchStore } from "../ports/stores/search-store.ts";
 import { MemoryChannelStore } from "./channel-store.ts";
 import { MemoryConversationStore } from "./conversation-store.ts";
@@ -15,6 +16,7 @@ import { MemoryErasureStore } from "./erase/erasure-store.ts";
 import { MemoryMessageStore } from "./message-store.ts";
 import { MemoryRetentionStore } from "./erase/retention-store.ts";
 import { MemorySearchStore } from "./search/search-store.ts";
+import { MemoryStateStore } from "./state/state-store.ts";
 
 /** The store ports over one `MemoryData`. */
 export interface MemoryStores {
@@ -26,6 +28,7 @@ export interface MemoryStores {
   readonly retention: RetentionStore;
   readonly search: SearchStore;
   readonly erasures: ErasureStore;
+  readonly state: StateStore;
 }
 
 /** Options of `createMemoryStores` and `memoryStores`. */
@@ -48,5 +51,6 @@ export function createMemoryStores(options: MemoryStoresOptions = {}): MemorySto
     retention: new MemoryRetentionStore(data),
     search: new MemorySearchStore(data),
     erasures: new MemoryErasureStore(data),
+    state: new MemoryStateStore(data),
   };
 }

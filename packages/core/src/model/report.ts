@@ -1,7 +1,11 @@
 import type { FailureReason } from "./delivery.ts";
+import type { Handled } from "./turn.ts";
 
-/** Tells the agent that a message failed, and why (§7, ruling 17). Stored as JSON on the reports lane. */
-export interface DeliveryReport {
+/** Tells the agent that a message failed, and why (§7, ruling 17). */
+export interface DeliveryReport extends StoredReport, Handled {}
+
+/** A report as it is stored, as JSON, on the reports lane. */
+export interface StoredReport {
   /** Id of the failed delivery (`deliveryIdOf`); the same when the report is redelivered. */
   readonly deliveryId: string;
   readonly conversationId: string;

@@ -3,6 +3,7 @@ import type { Conversation } from "./conversation.ts";
 import type { ErasureNotice } from "./erasure-notice.ts";
 import type { Failure } from "./delivery.ts";
 import type { LaneKind } from "./lane.ts";
+import type { StoredEntry } from "../state/stored-entry.ts";
 
 /** The kinds of entry that a store holds, in the order in which they are moved. No entry refers to a later kind. */
 export const entryKinds = [
@@ -14,6 +15,8 @@ export const entryKinds = [
   "taintedIds",
   "idempotencyKeys",
   "erasureNotices",
+  "pluginInstances",
+  "pluginEntries",
 ] as const;
 /** Name of a kind of entry. */
 export type EntryKind = (typeof entryKinds)[number];
@@ -29,6 +32,8 @@ export interface StoreEntries {
   readonly taintedIds: TaintedIdEntry;
   readonly idempotencyKeys: IdempotencyKeyEntry;
   readonly erasureNotices: ErasureNotice;
+  readonly pluginInstances: PluginInstanceEntry;
+  readonly pluginEntries: PluginStateEntry;
 }
 /** An entry of the given kind; by default of any kind. */
 export type StoreEntry<Kind extends EntryKind = EntryKind> = StoreEntries[Kind];
@@ -122,4 +127,19 @@ export interface IdempotencyKeyEntry {
   /** First sequence of its deliveries, which are consecutive. */
   readonly first: number;
   readonly count: number;
+}
+
+/** What an instance of a plugin keeps, in total. */
+export interface PluginInstanceEntry {
+  readonly name: string;
+  readonly entries: number;
+  /** UTF-8 bytes of keys and values. */
+  readonly bytes: number;
+  /** The last version given to an entry. */
+  readonly lastVersion: number;
+}
+
+/** An entry of a plugin's state. Its due call, if one runs, belongs to a dead node once the store is moved. */
+export interface PluginStateEntry extends StoredEntry {
+  readonly instance: string;
 }

@@ -45,6 +45,14 @@ export {
   writeVersion,
 } from "./schema-steps.ts";
 export { sequencesOf, type Stored } from "./sequences.ts";
+export {
+  type AppliedBatch,
+  applyBatch,
+  type StateFacts,
+  type StateUsage,
+} from "../state/apply-batch.ts";
+export { keysOf } from "../state/state-batch.ts";
+export { claimableAt, claimEntry, entryBytes, erasedKeptMs } from "../state/stored-entry.ts";
 export type { StoredLane } from "./stored-lane.ts";
 export { messageEntryText, visitorEntryText } from "../search/entry-text.ts";
 export {

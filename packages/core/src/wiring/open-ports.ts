@@ -2,10 +2,12 @@ import type { Container } from "inversify";
 import { waitAtMost } from "../engine/wait-at-most.ts";
 import { ParleyError } from "../errors.ts";
 import { Timers } from "../ports/platform/timers.ts";
+import { type BoundService, boundServices } from "./bound-services.ts";
 import { checkContractVersion, ContractVersion } from "./contract-version.ts";
 import { defaultGatewaySettings, GatewayOptionsToken } from "./gateway-options.ts";
 import { type LoadedAdapters, messageOf } from "./loaded-adapters.ts";
 import { OpenTimeLimit } from "./open-time-limit.ts";
+import type { DeclaredInstance } from "./plugin-instances.ts";
 import { type PortRow, ports } from "./port-table.ts";
 import { tokenName } from "./token-name.ts";
 
@@ -16,25 +18,30 @@ const late = Symbol("late");
  * @throws ParleyError `adapter-not-opened`, `adapter-failed`, `port-missing`, `port-incomplete`,
  * `contract-version-unsupported`, and any `ParleyError` of an adapter
  */
-export async function openPorts(container: Container, adapters: LoadedAdapters): Promise<void> {
+export async function openPorts(
+  container: Container,
+  adapters: LoadedAdapters,
+  instances: readonly DeclaredInstance[],
+): Promise<void> {
   checkContractVersions(container, adapters);
   const limits = openLimits(container, adapters);
   let timers: Timers | null = null;
   for (const port of ports) {
     const positions = adapters.providersOf(port.token);
     if (positions.length === 0) continue;
-    const opening = container.getAllAsync(port.token).catch((error: unknown) => {
-      throw failure(error, port, positions);
-    });
+    const opening = boundServices(container, adapters, port.token, instances).catch(
+      (error: unknown) => {
+        throw failure(error, port, positions);
+      },
+    );
     const limitMs = limits(positions);
     // The timers open first, and nothing can limit that.
-    const services: readonly unknown[] | typeof late =
+    const services: readonly BoundService[] | typeof late =
       timers === null || limitMs === null
         ? await opening
-        : await waitAtMost<readonly unknown[] | typeof late>(timers, limitMs, opening, late);
+        : await waitAtMost<readonly BoundService[] | typeof late>(timers, limitMs, opening, late);
     if (services === late) throw notOpened(port, positions, limitMs ?? 0);
-    for (const [index, service] of services.entries())
-      checkMethods(port, service, positions[index] ?? positions[0] ?? 0);
+    for (const service of services) checkService(port, service);
     timers ??= container.get(Timers);
   }
 }
@@ -63,7 +70,12 @@ function openLimits(
   };
 }
 
-function checkMethods({ name, methods }: PortRow, service: unknown, position: number): void {
+function checkService(port: PortRow, { service, instance, position }: BoundService): void {
+  const { name, methods, isOfInstance } = port;
+  if (isOfInstance === true && instance === null) {
+    const message = `Adapter ${position} provides ${name} without the name of its instance: bind it with whenNamed(name).`;
+    throw new ParleyError("instance-unknown", message);
+  }
   const missing = methods.filter((method) => !hasMethod(service, method));
   if (missing.length === 0) return;
   const lacking = missing.length === 1 ? "the method" : "the methods";
@@ -88,7 +100,7 @@ function failure(error: unknown, port: PortRow, positions: readonly number[]): u
   const text = messageOf(error);
   const [, unbound] = /^No bindings found for service: "(.+?)"/.exec(text) ?? [];
   if (unbound !== undefined) {
-    const message = `${subject} asks for ${tokenName(unbound)}, and no adapter provides that.`;
+    const message = `${subject} asks for ${tokenName(unbound)}, and ${whyUnbound(unbound)}.`;
     return new ParleyError("port-missing", message, { cause: error });
   }
   const [, circle] = /^Circular dependency found: (.+)$/.exec(text) ?? [];
@@ -97,6 +109,11 @@ function failure(error: unknown, port: PortRow, positions: readonly number[]): u
       ? `${subject} could not be opened: ${text}`
       : `${subject} depends on itself: ${circle.split(" -> ").map(tokenName).join(" -> ")}.`;
   return new ParleyError("adapter-failed", message, { cause: error });
+}
+
+function whyUnbound(token: string): string {
+  if (tokenName(token) !== "PluginState") return "no adapter provides that";
+  return "no adapter declares an instance of the name that it gives: bind PluginInstance, and ask for PluginState with its name";
 }
 
 function who({ name }: PortRow, positions: readonly number[]): string {

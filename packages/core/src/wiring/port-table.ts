@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from "inversify";
 import { Bounds } from "../engine/bounds.ts";
 import { AgentBackend } from "../ports/agent-backend.ts";
+import { DueListener } from "../ports/due-listener.ts";
 import { ErasureListener } from "../ports/erasure-listener.ts";
 import { Clock } from "../ports/platform/clock.ts";
 import { Digest } from "../ports/platform/digest.ts";
@@ -19,6 +20,7 @@ import { MessageStore } from "../ports/stores/message-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
 import { SearchStore } from "../ports/stores/search-store.ts";
 import { Signals } from "../ports/stores/signals.ts";
+import { StateStore } from "../ports/stores/state-store.ts";
 import { WorkNotices } from "../ports/stores/work-notices.ts";
 import { TargetCheck } from "../ports/target-check.ts";
 import { Transport } from "../ports/transport.ts";
@@ -34,6 +36,8 @@ export interface PortRow {
   readonly count: "one" | "at-most-one" | "any";
   /** Methods that every implementation has. */
   readonly methods: readonly string[];
+  /** Whether it is bound under the name of an instance. Default: no. */
+  readonly isOfInstance?: boolean;
   /** What to pass when nothing provides the port. Only for `one`. */
   readonly provider: string;
 }
@@ -53,8 +57,9 @@ export const ports: readonly PortRow[] = [
   one(ChannelStore, "ChannelStore", ["find", "list", "save", "remove"], store),
   one(DeadLetterStore, "DeadLetterStore", ["deadLetters"], store),
   one(DeliveryStore, "DeliveryStore", ["deliveries", "delivery", "backlog"], store),
-  one(RetentionStore, "RetentionStore", ["purge"], store),
-  one(ErasureStore, "ErasureStore", ["notices", "remove"], store),
+  one(RetentionStore, "RetentionStore", ["purge", "expireEntries"], store),
+  one(ErasureStore, "ErasureStore", ["notices", "remove", "entries", "removeEntries"], store),
+  one(StateStore, "StateStore", ["get", "list", "claimDue", "usage"], store),
   atMostOne(SearchStore, "SearchStore", ["index", "find"]),
   atMostOne(Signals, "Signals", ["publish", "listen"]),
   atMostOne(WorkNotices, "WorkNotices", ["listen"]),
@@ -67,6 +72,7 @@ export const ports: readonly PortRow[] = [
   any(Observer, "Observer", ["notice"]),
   any(Diagnostician, "Diagnostician", ["diagnose"]),
   any(ErasureListener, "ErasureListener", ["erased"]),
+  { ...any(DueListener, "DueListener", ["due"]), isOfInstance: true },
   atMostOne(TypingListener, "TypingListener", ["typing"]),
   one(
     AgentBackend,

@@ -7,6 +7,7 @@ import {
   erasureStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
+  stateStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
 import { openMemory } from "./open-memory.ts";
@@ -19,3 +20,4 @@ deliveryStoreSuite(runner, "memory", () => openMemory());
 retentionStoreSuite(runner, "memory", () => openMemory());
 searchStoreSuite(runner, "memory", () => openMemory());
 erasureStoreSuite(runner, "memory", () => openMemory());
+stateStoreSuite(runner, "memory", () => openMemory());

@@ -14,6 +14,7 @@ import {
 import { noteErasure } from "./erasure-store.ts";
 import { lockSlots } from "../lanes/channel-slots.ts";
 import type { Session } from "../connection/session.ts";
+import { closeEntries } from "../state/erased-entries.ts";
 import { statement } from "../statements/statement.ts";
 
 /** Number of deliveries erased under one lock. */
@@ -82,7 +83,10 @@ async function shorten(
   session.write(lanes.writes());
 }
 
-/** Erases one conversation under the locks of its lanes and of its channel's slots, and writes the notice of it. */
+/**
+ * Erases one conversation under the locks of its lanes and of its channel's slots, writes the notice of it, and closes
+ * what plugins keep about it.
+ */
 export async function eraseConversation(session: Session, id: string): Promise<boolean> {
   const [row] = await Promise.all([lockConversation(session, id), lockSlots(session, [id])]);
   if (row === undefined) return false;
@@ -92,6 +96,7 @@ export async function eraseConversation(session: Session, id: string): Promise<b
   forgetKeys(session, row.number);
   session.run(removeDeliveries, row.number, row.lastSequence);
   session.run(removeConversation, row.number);
+  closeEntries(session, row.current.id);
   return true;
 }
 

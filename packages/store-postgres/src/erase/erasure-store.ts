@@ -1,7 +1,9 @@
-import type { ErasureStore, StoredErasure } from "@parley/core";
+import type { ErasedEntries, ErasureStore, StoredEntry, StoredErasure } from "@parley/core";
 import type { Database } from "../connection/database.ts";
 import type { Session } from "../connection/session.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { erasedEntries, removeErased } from "../state/erased-entries.ts";
+import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
 
 const insert = statement(
@@ -31,5 +33,17 @@ export class PostgresErasureStore implements ErasureStore {
 
   async remove(positions: readonly number[]): Promise<void> {
     await this.#database.write(async (session) => session.run(remove, positions));
+  }
+
+  entries(
+    instance: string,
+    conversationId: string,
+    limit: number,
+  ): Promise<readonly StoredEntry[]> {
+    return erasedEntries(this.#database, instance, searchable(conversationId), limit);
+  }
+
+  removeEntries(conversationId: string, which: ErasedEntries): Promise<void> {
+    return removeErased(this.#database, searchable(conversationId), which);
   }
 }

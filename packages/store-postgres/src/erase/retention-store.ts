@@ -4,6 +4,7 @@ import { lockConversation } from "../lanes/conversation-locks.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, forgetDeliveries } from "./erase.ts";
 import type { Session } from "../connection/session.ts";
+import { expireEntries } from "../state/expired-entries.ts";
 import { statement } from "../statements/statement.ts";
 import { codeOf } from "../connection/store-error.ts";
 
@@ -90,6 +91,10 @@ export class PostgresRetentionStore implements RetentionStore {
       if (left <= 0) return { conversations, messages, next: cursorAt(at) };
     }
     return { conversations, messages, next: isLast ? null : cursorAt(at) };
+  }
+
+  expireEntries(now: number, limit: number): Promise<number> {
+    return expireEntries(this.#database, now, limit);
   }
 
   /** One transaction per conversation, so that each lock is held only briefly. */

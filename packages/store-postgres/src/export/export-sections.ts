@@ -1,4 +1,4 @@
-import type { ChannelKeyEntry, EntryKind, ErasureNotice } from "@parley/core";
+import type { ChannelKeyEntry, EntryKind, ErasureNotice, PluginInstanceEntry } from "@parley/core";
 import {
   type ConversationColumns,
   conversationOf,
@@ -11,6 +11,7 @@ import { channelColumns, type ChannelColumns, channelOfRow } from "../channels/c
 import { conversationColumns } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
 import { type Section, section } from "./export-section.ts";
+import { type EntryColumns, entryColumns, entryOf } from "../state/entry-rows.ts";
 import { comparedContentBytes } from "../rows/seen-identity.ts";
 
 // The first row is not a channel.
@@ -78,6 +79,28 @@ const erasureNotices = section<"erasureNotices", ErasureNotice & { readonly at: 
   entryOf: ({ conversationId, channelId }) => ({ conversationId, channelId }),
 });
 
+const pluginInstances = section<
+  "pluginInstances",
+  Omit<PluginInstanceEntry, "name"> & { readonly at: string }
+>({
+  table: "plugin_instances",
+  start: [""],
+  sql: `select name as at, entries, bytes, last_version as "lastVersion" from plugin_instances
+    where name > $1 order by name limit $2`,
+  entryOf: ({ at, entries, bytes, lastVersion }) => ({ name: at, entries, bytes, lastVersion }),
+});
+
+const pluginEntries = section<
+  "pluginEntries",
+  EntryColumns & { readonly at: string; readonly within: string }
+>({
+  table: "plugin_entries",
+  start: ["", ""],
+  sql: `select e.instance as at, e.key as within, ${entryColumns} from plugin_entries e
+    where (e.instance, e.key) > ($1, $2) order by e.instance, e.key limit $3`,
+  entryOf: (row) => ({ instance: row.at, ...entryOf(row) }),
+});
+
 /** How to read entries of every kind. */
 export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   channels,
@@ -88,4 +111,6 @@ export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   taintedIds,
   idempotencyKeys,
   erasureNotices,
+  pluginInstances,
+  pluginEntries,
 };

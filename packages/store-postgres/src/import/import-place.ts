@@ -5,10 +5,11 @@ const isEmpty = `select not exists (select from channels where position > 0)
   and not exists (select from channel_keys) and not exists (select from conversations)
   and not exists (select from deliveries) and not exists (select from lanes)
   and not exists (select from identities) and not exists (select from idempotency_keys)
-  and not exists (select from erasure_notices) as empty`;
+  and not exists (select from erasure_notices) and not exists (select from plugin_instances)
+  and not exists (select from plugin_entries) as empty`;
 // The search index has none yet, and its tables refer to these.
 const truncate = `truncate channel_keys, conversations, deliveries, lanes, identities, idempotency_keys,
-  erasure_notices, search_messages, search_visitors, search_due restart identity`;
+  erasure_notices, plugin_instances, plugin_entries, search_messages, search_visitors, search_due restart identity`;
 
 /** Whether the store is empty. */
 export async function isStoreEmpty(client: Client): Promise<boolean> {

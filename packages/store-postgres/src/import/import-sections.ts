@@ -6,10 +6,12 @@ import type {
   ErasureNotice,
   IdempotencyKeyEntry,
   LaneEntry,
+  PluginInstanceEntry,
+  PluginStateEntry,
   StoreEntry,
   TaintedIdEntry,
 } from "@parley/core";
-import { kindNumber, toJson } from "@parley/core/sql-store";
+import { claimableAt, kindNumber, toJson } from "@parley/core/sql-store";
 import type { Client } from "pg";
 import { columnsOf } from "../channels/channel-store.ts";
 import { insertDeliveries } from "./import-deliveries.ts";
@@ -54,6 +56,19 @@ const erasureNotices = `insert into erasure_notices (conversation_id, channel_id
   select conversation_id, channel_id from unnest($1::text[], $2::text[])
     with ordinality as u (conversation_id, channel_id, ordinal) order by ordinal`;
 
+const pluginInstances = `insert into plugin_instances (name, entries, bytes, last_version)
+  select name, entries, bytes, last_version
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as u (name, entries, bytes, last_version)`;
+const pluginEntries = `insert into plugin_entries
+    (instance, key, value, version, conversation_id, due, expires_at, woken, claim_token, claim_until, failures, erased,
+      claimable_at)
+  select instance, key, value, version, conversation_id, due, expires_at, woken = 1, claim_token, claim_until, failures,
+    erased = 1, claimable_at
+  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::smallint[],
+      $9::text[], $10::bigint[], $11::integer[], $12::smallint[], $13::bigint[])
+    as u (instance, key, value, version, conversation_id, due, expires_at, woken, claim_token, claim_until, failures,
+      erased, claimable_at)`;
+
 const channelValues = (channel: Channel) => {
   const { id, key, revision, createdAt, secrets, definition } = columnsOf(channel);
   return [id, key, revision, createdAt, secrets, definition];
@@ -80,6 +95,19 @@ const erasureNoticeValues = ({ conversationId, channelId }: ErasureNotice) => [
   channelId,
 ];
 
+const pluginInstanceValues = ({ name, entries, bytes, lastVersion }: PluginInstanceEntry) => [
+  name,
+  entries,
+  bytes,
+  lastVersion,
+];
+const pluginEntryValues = (entry: PluginStateEntry) => {
+  const { instance, key, value, version, conversationId, due, expiresAt, claim, failures } = entry;
+  const content = [instance, key, value, version, conversationId, due, expiresAt];
+  const call = [Number(entry.isWoken), claim?.token ?? null, claim?.until ?? null, failures];
+  return [...content, ...call, Number(entry.isErased), claimableAt(entry)];
+};
+
 type Insert<Kind extends EntryKind> = (
   client: Client,
   entries: readonly StoreEntry<Kind>[],
@@ -102,4 +130,8 @@ export const inserts: { readonly [Kind in EntryKind]: Insert<Kind> } = {
     insertColumns(client, idempotencyKeys, entries.map(idempotencyKeyValues)),
   erasureNotices: (client, entries) =>
     insertColumns(client, erasureNotices, entries.map(erasureNoticeValues)),
+  pluginInstances: (client, entries) =>
+    insertColumns(client, pluginInstances, entries.map(pluginInstanceValues)),
+  pluginEntries: (client, entries) =>
+    insertColumns(client, pluginEntries, entries.map(pluginEntryValues)),
 };

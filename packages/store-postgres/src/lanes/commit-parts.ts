@@ -6,6 +6,8 @@ import type {
   Lease,
   LeaseBudget,
   Settlement,
+  StateBatch,
+  WriteAnswer,
 } from "@parley/core";
 import { laneKeyOf } from "@parley/core/sql-store";
 import { isOfLocks, isOfRows } from "../connection/store-error.ts";
@@ -26,8 +28,9 @@ const failureLimit = 12;
 /**
  * Commits a batch as a whole. When some of its rows cannot be locked or written, it is split in halves until those rows
  * are alone. So one locked lane delays only itself, and everything else is stored in order. With too many locks, the
- * remaining parts are not stored.
- * @throws an error of `commit` that does not concern rows, while nothing of the batch is stored.
+ * remaining parts are not stored. What plugins write is not split: it goes with the whole batch, or after all its parts.
+ * @throws an error of `commit` that does not concern rows, while nothing of the batch is stored; any error that keeps
+ * plugins' writes from being stored.
  */
 export async function commitInParts(
   batch: CommitBatch,
@@ -35,8 +38,9 @@ export async function commitInParts(
   commit: Commit,
 ): Promise<CommitResult> {
   const items = itemsOf(batch);
-  const parts = new Parts(commit, budget);
+  const parts = new Parts(commit, budget, batch.states ?? []);
   await parts.store(items);
+  if (parts.hasStates) await parts.writeStates();
   return parts.result(items);
 }
 
@@ -45,6 +49,8 @@ class Parts {
   readonly #budget: LeaseBudget;
   readonly #answers = new Map<Item, Answer>();
   readonly #leases: Lease[] = [];
+  readonly #states: readonly StateBatch[];
+  readonly #written: WriteAnswer[] = [];
   /** Lanes with an append that was answered `isLocked`, and the error. */
   readonly #locked = new Map<string, unknown>();
   #isPart = false;
@@ -52,9 +58,15 @@ class Parts {
   #failures = 0;
   #lastFailure: unknown = null;
 
-  constructor(commit: Commit, budget: LeaseBudget) {
+  constructor(commit: Commit, budget: LeaseBudget, states: readonly StateBatch[]) {
     this.#commit = commit;
     this.#budget = budget;
+    this.#states = states;
+  }
+
+  /** Whether plugins' writes are still to be stored. */
+  get hasStates(): boolean {
+    return this.#written.length < this.#states.length;
   }
 
   async store(all: readonly Item[]): Promise<void> {
@@ -63,15 +75,23 @@ class Parts {
     if (this.#failures >= failureLimit) return this.#refuse(items, this.#lastFailure);
     try {
       const left = withoutLeases(this.#budget, this.#leases);
-      this.#keep(items, await this.#commit(batchOf(items), left, this.#isPart));
+      const states = this.#isPart ? [] : this.#states;
+      this.#keep(items, await this.#commit(batchOf(items, states), left, this.#isPart));
     } catch (error) {
       this.#failures += 1;
       this.#lastFailure = error;
-      const isDivisible = isOfRows(error) && items.length > 1;
+      const isWithStates = !this.#isPart && this.hasStates;
+      const isDivisible = isOfRows(error) && items.length > (isWithStates ? 0 : 1);
       if (isDivisible) return this.#storeHalves(items);
       if (isOfRows(error) ? items.length === 0 : !this.#isStored) throw error;
       this.#refuse(items, error);
     }
+  }
+
+  /** In a transaction of its own. @throws when they cannot be stored */
+  async writeStates(): Promise<void> {
+    const left = withoutLeases(this.#budget, this.#leases);
+    this.#keep([], await this.#commit(batchOf([], this.#states), left, true));
   }
 
   result(items: readonly Item[]): CommitResult {
@@ -80,6 +100,7 @@ class Parts {
     return {
       appends: answersOf("append") as AppendResult[],
       settlements: answersOf("settlement") as CommitResult["settlements"][number][],
+      states: this.#written,
       leases: this.#leases,
     };
   }
@@ -104,8 +125,9 @@ class Parts {
     });
   }
 
-  #keep(items: readonly Item[], { appends, settlements, leases }: CommitResult): void {
+  #keep(items: readonly Item[], { appends, settlements, states, leases }: CommitResult): void {
     this.#isStored = true;
+    this.#written.push(...states);
     this.#leases.push(...leases);
     const [nextAppend, nextSettlement] = [appends.values(), settlements.values()];
     for (const item of items) {
@@ -131,10 +153,11 @@ function itemsOf({ appends, settlements }: CommitBatch): readonly Item[] {
   ];
 }
 
-function batchOf(items: readonly Item[]): CommitBatch {
+function batchOf(items: readonly Item[], states: readonly StateBatch[]): CommitBatch {
   return {
     appends: items.flatMap((item) => ("append" in item ? item.append : [])),
     settlements: items.flatMap((item) => ("settlement" in item ? item.settlement : [])),
+    ...(states.length === 0 ? {} : { states }),
   };
 }
 

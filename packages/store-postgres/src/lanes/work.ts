@@ -20,6 +20,7 @@ import { PairMap } from "../statements/pair-map.ts";
 import { searchable } from "../statements/searchable.ts";
 import { lockSlots, lockSlotsOf, ChannelSlots } from "./channel-slots.ts";
 import type { Session } from "../connection/session.ts";
+import { conversationsOf } from "../state/batch-facts.ts";
 import { Tokens } from "./tokens.ts";
 
 /** Numbers that this node has cached. */
@@ -131,10 +132,11 @@ class BatchWork implements Work {
   }
 }
 
-function wantedOf({ appends, settlements }: CommitBatch, channels: ChannelKeys): Wanted {
+function wantedOf({ appends, settlements, states }: CommitBatch, channels: ChannelKeys): Wanted {
   const ids = new Set([
     ...settlements.map(({ lane }) => searchable(lane.conversationId)),
     ...appends.flatMap((append) => idOf(append) ?? []),
+    ...(states === undefined ? [] : conversationsOf(states)),
   ]);
   const visitors = appends
     .filter((append) => append.kind === "inbound")

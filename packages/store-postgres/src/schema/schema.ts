@@ -2,6 +2,7 @@ import { type Schema, storeRefusal } from "@parley/core/sql-store";
 import type { Migration } from "./migration.ts";
 import { first } from "./migrations/0001-first.ts";
 import { second } from "./migrations/0002-second.ts";
+import { third } from "./migrations/0003-third.ts";
 
 /** Location of the schema: its name, and the database's address for messages. */
 export interface SchemaPlace {
@@ -10,7 +11,7 @@ export interface SchemaPlace {
 }
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [first, second];
+export const migrations: readonly Migration[] = [first, second, third];
 
 /** Refusals are `store-newer`, `store-older` and `store-foreign`. */
 export function schemaAt(

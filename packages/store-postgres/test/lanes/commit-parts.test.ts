@@ -29,6 +29,7 @@ async function run(batch: CommitBatch, fails: (names: readonly string[]) => Erro
     const names = [
       ...part.settlements.map(({ lane }) => lane.conversationId),
       ...part.appends.map((append) => (append.kind === "inbound" ? append.visitorKey : "")),
+      ...(part.states ?? []).map(({ instance }) => instance),
     ];
     const error = fails(names);
     if (error !== null) throw error;
@@ -41,6 +42,7 @@ async function run(batch: CommitBatch, fails: (names: readonly string[]) => Erro
         created: false,
       })),
       settlements: part.settlements.map(() => "settled"),
+      states: (part.states ?? []).map(() => ({ written: true, versions: [] })),
       leases: [],
     };
   };
@@ -113,5 +115,51 @@ describe("a batch that cannot be stored as a whole", () => {
   it("fails when even an empty batch cannot be stored", async () => {
     const nothing = { appends: [], settlements: [] };
     await expect(run(nothing, () => locked)).rejects.toBe(locked);
+  });
+});
+
+describe("what plugins write with a batch", () => {
+  const states = ["app", "bot"].map((instance) => ({
+    instance,
+    writes: [],
+    limits: { entries: 1, bytes: 1 },
+  }));
+  const written = [
+    { written: true, versions: [] },
+    { written: true, versions: [] },
+  ];
+
+  it("is stored with the batch as a whole", async () => {
+    const { tries, order, states: answers } = await run({ ...batchOf(["v1"]), states }, () => null);
+    expect(tries).toBe(1);
+    expect(order).toEqual(["s1", "s2", "v1", "app", "bot"]);
+    expect(answers).toEqual(written);
+  });
+
+  it("is stored once, after all parts of a batch that is split", async () => {
+    const { order, statuses, ...result } = await run({ ...batchOf(visitors), states }, (names) =>
+      names.includes("v7") ? locked : null,
+    );
+    expect(order).toEqual(["s1", "s2", ...visitors.filter((name) => name !== "v7"), "app", "bot"]);
+    expect(statuses[7]).toBe("unavailable");
+    expect(result.states).toEqual(written);
+  });
+
+  it("keeps no message from being stored while its own rows are locked", async () => {
+    let isLocked = true;
+    const { order, settlements } = await run({ ...batchOf([]), states }, (names) => {
+      if (!isLocked || !names.includes("app")) return null;
+      isLocked = false;
+      return locked;
+    });
+    expect(order).toEqual(["s1", "s2", "app", "bot"]);
+    expect(settlements).toEqual(["settled", "settled"]);
+  });
+
+  it("fails when it cannot be stored at all", async () => {
+    const failed = run({ ...batchOf(["v1"]), states }, (names) =>
+      names.includes("app") ? locked : null,
+    );
+    await expect(failed).rejects.toBe(locked);
   });
 });

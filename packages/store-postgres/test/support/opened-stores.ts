@@ -11,6 +11,7 @@ import { PostgresMessageStore } from "../../src/message-store.ts";
 import { PostgresErasureStore } from "../../src/erase/erasure-store.ts";
 import { PostgresRetentionStore } from "../../src/erase/retention-store.ts";
 import { PostgresSearchStore } from "../../src/search/search-store.ts";
+import { PostgresStateStore } from "../../src/state/state-store.ts";
 import { statement } from "../../src/statements/statement.ts";
 
 /** Much faster than creating a new schema. */
@@ -18,7 +19,7 @@ export const emptying = `with
   a as (delete from channels where position > 0), b as (delete from channel_keys), c as (delete from conversations),
   d as (delete from deliveries), e as (delete from lanes), f as (delete from identities),
   g as (update search_cursor set active_from = 0, marked_at = 0, marked_xid = 0, walked_to = null, walked_at = 0),
-  h as (delete from erasure_notices)
+  h as (delete from erasure_notices), i as (delete from plugin_instances), j as (delete from plugin_entries)
   delete from idempotency_keys`;
 const empty = statement(emptying);
 
@@ -86,5 +87,6 @@ export function storesOver(
     retention: new PostgresRetentionStore(database),
     search: new PostgresSearchStore(database),
     erasures: new PostgresErasureStore(database),
+    state: new PostgresStateStore(database),
   };
 }

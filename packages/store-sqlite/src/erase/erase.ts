@@ -7,6 +7,7 @@ import { forgetKeys } from "../rows/idempotency.ts";
 import { findLanes } from "../lanes/lane-rows.ts";
 import { noteErasure } from "./erasure-store.ts";
 import { dropLane } from "../lanes/lanes.ts";
+import { closeEntries } from "../state/erased-entries.ts";
 
 /** Number of deliveries erased in one step. */
 const pageSize = 500;
@@ -48,6 +49,7 @@ export function eraseConversation(connection: Connection, row: ConversationRow):
   for (const lane of findLanes(connection, "conversation = ?", row.number))
     dropLane(connection, lane);
   noteErasure(connection, row);
+  closeEntries(connection, row.current.id);
   forgetKeys(connection, row.number);
   connection.run(removeAll, row.number);
   connection.run("delete from activities where conversation = ?", row.number);

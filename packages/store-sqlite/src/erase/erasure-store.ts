@@ -1,7 +1,9 @@
-import type { ErasureStore, StoredErasure } from "@parley/core";
+import type { ErasedEntries, ErasureStore, StoredEntry, StoredErasure } from "@parley/core";
 import type { Connection } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { erasedEntries, hasErasedEntries, removeErased } from "../state/erased-entries.ts";
+import { requestCompaction } from "./pending-compaction.ts";
 
 const insert = "insert into erasure_notices (conversation_id, channel_id) values (?, ?)";
 const behind = `select position, conversation_id as conversationId, channel_id as channelId from erasure_notices
@@ -33,5 +35,28 @@ export class SqliteErasureStore implements ErasureStore {
     });
     // Older pages in the log and in the file still have the ids.
     if (positions.length > 0) this.#database.forget();
+  }
+
+  async entries(
+    instance: string,
+    conversationId: string,
+    limit: number,
+  ): Promise<readonly StoredEntry[]> {
+    return this.#database.read((connection) =>
+      erasedEntries(connection, instance, conversationId, limit),
+    );
+  }
+
+  async removeEntries(conversationId: string, which: ErasedEntries): Promise<void> {
+    const hasEntries = this.#database.read((connection) =>
+      hasErasedEntries(connection, conversationId),
+    );
+    if (!hasEntries) return;
+    const hasRemoved = this.#database.commit((connection) => {
+      const isRemoved = removeErased(connection, conversationId, which);
+      if (isRemoved) requestCompaction(connection, "erased");
+      return isRemoved;
+    });
+    if (hasRemoved) this.#database.forget();
   }
 }

@@ -6,6 +6,7 @@ import { deleteDelivery } from "../rows/delivery-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { requestCompaction } from "./pending-compaction.ts";
 import { erasedCharacters } from "../search/erase-entries.ts";
+import { expireEntries, hasExpired } from "../state/erased-entries.ts";
 import { eraseConversation } from "./erase.ts";
 
 /** Number of deliveries that one call reads. */
@@ -54,6 +55,17 @@ export class SqliteRetentionStore implements RetentionStore {
     );
     this.#database.forget(step.next === null);
     return step;
+  }
+
+  async expireEntries(now: number, limit: number): Promise<number> {
+    if (!this.#database.read((connection) => hasExpired(connection, now))) return 0;
+    const removed = this.#database.commit((connection) => {
+      const count = expireEntries(connection, now, limit);
+      if (count > 0) requestCompaction(connection, "purged");
+      return count;
+    });
+    if (removed > 0) this.#database.forget(removed < limit);
+    return removed;
   }
 }
 

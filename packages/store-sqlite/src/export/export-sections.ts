@@ -1,4 +1,4 @@
-import type { ChannelKeyEntry, EntryKind, ErasureNotice } from "@parley/core";
+import type { ChannelKeyEntry, EntryKind, ErasureNotice, PluginInstanceEntry } from "@parley/core";
 import {
   type ConversationColumns,
   conversationOf,
@@ -11,6 +11,7 @@ import { type ChannelColumns, channelOfRow } from "../channels/channel-store.ts"
 import { conversationColumns, conversationTables } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
 import { type Section, section } from "./export-section.ts";
+import { type EntryColumns, entryColumns, entryOf } from "../state/entry-rows.ts";
 import { identityPartsOf } from "../rows/identity-parts.ts";
 
 // The first row is not a channel.
@@ -79,6 +80,28 @@ const erasureNotices = section<"erasureNotices", ErasureNotice & { readonly at: 
   entryOf: ({ conversationId, channelId }) => ({ conversationId, channelId }),
 });
 
+const pluginInstances = section<
+  "pluginInstances",
+  Omit<PluginInstanceEntry, "name"> & { readonly at: string }
+>({
+  table: "plugin_instances",
+  start: [""],
+  sql: `select name as at, entries, bytes, last_version as lastVersion from plugin_instances
+    where name > +? order by name limit +?`,
+  entryOf: ({ at, entries, bytes, lastVersion }) => ({ name: at, entries, bytes, lastVersion }),
+});
+
+const pluginEntries = section<
+  "pluginEntries",
+  EntryColumns & { readonly at: string; readonly within: string }
+>({
+  table: "plugin_entries",
+  start: ["", ""],
+  sql: `select instance as at, key as within, ${entryColumns} from plugin_entries
+    where (instance, key) > (+?, +?) order by instance, key limit +?`,
+  entryOf: (row) => ({ instance: row.at, ...entryOf(row) }),
+});
+
 /** How to read entries of every kind. */
 export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   channels,
@@ -89,4 +112,6 @@ export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   taintedIds,
   idempotencyKeys,
   erasureNotices,
+  pluginInstances,
+  pluginEntries,
 };

@@ -22,7 +22,7 @@ async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
 /** Makes a call. `none`: the script's result when the answer is lost. */
 type Turn = <Result>(call: () => Promise<Result>, none: Result) => Promise<Result>;
 
-const none: CommitResult = { appends: [], settlements: [], leases: [] };
+const none: CommitResult = { appends: [], settlements: [], states: [], leases: [] };
 
 /** Makes each commit and each claim through `turn`. */
 function around(stores: OpenedStores, turn: Turn): OpenedStores {

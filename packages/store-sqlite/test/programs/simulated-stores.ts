@@ -10,6 +10,7 @@ import {
   ErasureStore,
   MessageStore,
   RetentionStore,
+  StateStore,
 } from "@parley/core";
 import { Container } from "inversify";
 import { storeSqlite } from "../../src/index.ts";
@@ -31,6 +32,7 @@ export const freshStores: FreshSimulatedStores = async () => {
     deliveries: await container.getAsync(DeliveryStore),
     retention: await container.getAsync(RetentionStore),
     erasures: await container.getAsync(ErasureStore),
+    state: await container.getAsync(StateStore),
   };
   return {
     open: () => Promise.resolve(stores),

@@ -12,6 +12,7 @@ import { SqliteDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { SqliteMessageStore } from "../../src/message-store.ts";
 import { SqliteErasureStore } from "../../src/erase/erasure-store.ts";
 import { SqliteRetentionStore } from "../../src/erase/retention-store.ts";
+import { SqliteStateStore } from "../../src/state/state-store.ts";
 import { SqliteSearchStore } from "../../src/search/search-store.ts";
 
 export const fileName = "parley.db";
@@ -55,6 +56,7 @@ export function storesOver(
     deliveries: new SqliteDeliveryStore(database),
     retention: new SqliteRetentionStore(database),
     search: new SqliteSearchStore(database),
+    state: new SqliteStateStore(database),
     erasures: new SqliteErasureStore(database),
   };
 }

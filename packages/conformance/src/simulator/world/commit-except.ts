@@ -25,6 +25,7 @@ export async function commitExcept(
   const rest = {
     appends: batch.appends.filter((append) => ofAppend(append) !== out),
     settlements: batch.settlements.filter((settlement) => ofSettlement(settlement) !== out),
+    states: batch.states ?? [],
   };
   const isLocked = leftOut !== undefined && leftOut % 2 === 0;
   return withGaps(batch, await messages.commit(rest, now, budget), out, isLocked);
@@ -32,7 +33,7 @@ export async function commitExcept(
 
 function withGaps(
   batch: CommitBatch,
-  { appends, settlements, leases }: CommitResult,
+  { appends, settlements, leases, states }: CommitResult,
   out: string,
   isLocked: boolean,
 ): CommitResult {
@@ -47,6 +48,7 @@ function withGaps(
     settlements: batch.settlements.map((settlement) =>
       ofSettlement(settlement) === out ? "unavailable" : (settled.shift() ?? "unavailable"),
     ),
+    states,
     leases,
   };
 }

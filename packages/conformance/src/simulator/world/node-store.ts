@@ -6,7 +6,7 @@ import type { StoreCalls } from "./store-calls.ts";
 
 /** A node's stores. Every call has a fate and is recorded in the trace. */
 export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores {
-  const { conversations, channels, deadLetters, deliveries, retention, erasures } = stores;
+  const { conversations, channels, deadLetters, deliveries, retention, erasures, state } = stores;
   return {
     messages: faultyMessages(stores.messages, calls),
     conversations: {
@@ -43,10 +43,21 @@ export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores 
     retention: {
       purge: (before, cursor, limit) =>
         calls.run("purge", () => retention.purge(before, cursor, limit)),
+      expireEntries: (now, limit) =>
+        calls.run("expire-entries", () => retention.expireEntries(now, limit)),
     },
     erasures: {
       notices: (after, limit) => calls.soundly(() => erasures.notices(after, limit)),
       remove: (positions) => calls.soundly(() => erasures.remove(positions)),
+      entries: (instance, id, limit) => calls.soundly(() => erasures.entries(instance, id, limit)),
+      removeEntries: (id, which) => calls.soundly(() => erasures.removeEntries(id, which)),
+    },
+    state: {
+      get: (instance, key, now) => calls.run("get-entry", () => state.get(instance, key, now)),
+      list: (instance, page, now) =>
+        calls.run("list-entries", () => state.list(instance, page, now)),
+      claimDue: (request, now) => calls.run("claim-due", () => state.claimDue(request, now)),
+      usage: () => calls.run("state-usage", () => state.usage()),
     },
   };
 }

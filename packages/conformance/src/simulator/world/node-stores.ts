@@ -6,6 +6,7 @@ import type {
   ErasureStore,
   MessageStore,
   RetentionStore,
+  StateStore,
 } from "@parley/core";
 
 /** The store ports as one node sees them. */
@@ -17,4 +18,5 @@ export interface NodeStores {
   readonly deliveries: DeliveryStore;
   readonly retention: RetentionStore;
   readonly erasures: ErasureStore;
+  readonly state: StateStore;
 }

@@ -1,4 +1,5 @@
 import { ParleyError } from "../../errors.ts";
+import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type {
   Append,
@@ -6,6 +7,7 @@ import type {
   CommitResult,
   Settlement,
 } from "../../ports/stores/message-store.ts";
+import type { StateBatch } from "../../state/state-batch.ts";
 import type { Bounds } from "../bounds.ts";
 import type { AppendAnswer } from "./commit-queue.ts";
 import { pacing } from "./pacing.ts";
@@ -20,6 +22,7 @@ export interface Waiting<Item, Result> {
 }
 export type WaitingAppend = Waiting<Append, AppendAnswer>;
 export type WaitingSettlement = Waiting<Settlement, "settled" | "stale">;
+export type WaitingWrite = Waiting<StateBatch, WriteAnswer>;
 
 /** The callers whose items wait for their commit, oldest first. */
 export class Batcher {
@@ -28,6 +31,7 @@ export class Batcher {
   readonly #appends: WaitingAppend[] = [];
   #appendUnits = 0;
   readonly #settlements: WaitingSettlement[] = [];
+  readonly #writes: WaitingWrite[] = [];
 
   constructor({ clock, bounds }: { readonly clock: Clock; readonly bounds: Bounds }) {
     this.#clock = clock;
@@ -35,7 +39,7 @@ export class Batcher {
   }
 
   get size(): number {
-    return this.#appends.length + this.#settlements.length;
+    return this.#appends.length + this.#settlements.length + this.#writes.length;
   }
 
   /** The instant since which the oldest verdict waits; `null` when none waits. */
@@ -62,6 +66,17 @@ export class Batcher {
 
   settle(item: Settlement): Promise<"settled" | "stale"> {
     return this.wait(this.#settlements, item);
+  }
+
+  /** @throws ParleyError `overloaded` (a rejection) */
+  write(item: StateBatch): Promise<WriteAnswer> {
+    if (this.#writes.length < this.#bounds.waitingAppends) return this.wait(this.#writes, item);
+    const why = "The store queue is full. Nothing was written.";
+    return Promise.reject(new ParleyError("overloaded", why, { retryable: true }));
+  }
+
+  takeWrites(): readonly WaitingWrite[] {
+    return this.#writes.splice(0, pacing.batchLimit);
   }
 
   takeSettlements(): readonly WaitingSettlement[] {
@@ -118,6 +133,17 @@ export function answerSettlements(
   }
 }
 
+export function answerWrites(
+  waiting: readonly WaitingWrite[],
+  results: CommitResult["states"],
+): void {
+  for (const [index, { resolve, reject }] of waiting.entries()) {
+    const result = results[index];
+    if (result === undefined) reject(unavailable(noResult));
+    else resolve(result);
+  }
+}
+
 export function rejectAll(
   waiting: readonly Pick<Waiting<unknown, unknown>, "reject">[],
   error: unknown,
@@ -128,6 +154,6 @@ export function rejectAll(
 const noResult = new Error("the store returned no result for an item");
 
 export function unavailable(cause: unknown): ParleyError {
-  const why = "The commit's outcome is unknown. The message may have been stored.";
+  const why = "The commit's outcome is unknown. It may have been stored.";
   return new ParleyError("store-unavailable", why, { retryable: true, cause });
 }

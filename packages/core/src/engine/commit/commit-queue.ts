@@ -1,10 +1,12 @@
+import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Append, AppendResult, Settlement } from "../../ports/stores/message-store.ts";
+import type { StateBatch } from "../../state/state-batch.ts";
 
 /** Result of an append that the store has stored or refused. */
 export type AppendAnswer = Exclude<AppendResult, { status: "unavailable" }>;
 
 /**
- * All writes of messages and lanes. Called by inbox, outbox, operations and dispatcher. It collects items of many
+ * All writes of messages, lanes and state. Called by inbox, outbox, operations, dispatcher and the state of plugins. It collects items of many
  * callers into one transaction of the store (a group commit) and answers each caller after it. Leases that a call
  * granted are booked in the `LeaseBook`, which hands them to the dispatcher after those answers.
  * `LocalCommitQueue`: for a store in this process, which blocks it while it writes.
@@ -18,6 +20,11 @@ export interface CommitQueue {
   append(item: Append): Promise<AppendAnswer>;
   /** Resolves after the commit. @throws ParleyError `store-unavailable`: perhaps stored, so settle again. */
   settle(item: Settlement): Promise<"settled" | "stale">;
+  /**
+   * Resolves after the commit of what a plugin writes.
+   * @throws ParleyError `overloaded` (nothing written) or `store-unavailable` (perhaps written)
+   */
+  write(item: StateBatch): Promise<WriteAnswer>;
   /** Like `settle`, in a transaction of its own. */
   settleAlone(item: Settlement): Promise<"settled" | "stale">;
   /** Leases due lanes. @throws the store's error. */

@@ -1,8 +1,17 @@
+import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Append, Settlement } from "../../ports/stores/message-store.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
+import type { StateBatch } from "../../state/state-batch.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
-import { answerAppends, answerSettlements, Batcher, itemsOf, rejectAll } from "./batcher.ts";
+import {
+  answerAppends,
+  answerSettlements,
+  answerWrites,
+  Batcher,
+  itemsOf,
+  rejectAll,
+} from "./batcher.ts";
 import type { AppendAnswer, CommitQueue } from "./commit-queue.ts";
 import { LockedAppends } from "./locked-appends.ts";
 import { pacing } from "./pacing.ts";
@@ -46,6 +55,11 @@ export class LocalCommitQueue implements CommitQueue {
     return this.#batcher.settle(item);
   }
 
+  write(item: StateBatch): Promise<WriteAnswer> {
+    this.#schedule();
+    return this.#batcher.write(item);
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -69,20 +83,27 @@ export class LocalCommitQueue implements CommitQueue {
     this.#isScheduled = false;
     const settlements = this.#batcher.takeSettlements();
     const appends = this.#locked.takeLater(this.#batcher.takeAppends());
+    const writes = this.#batcher.takeWrites();
     if (this.#batcher.size > 0) this.#schedule();
-    if (settlements.length + appends.length === 0) return;
-    const batch = { appends: itemsOf(appends), settlements: itemsOf(settlements) };
+    if (settlements.length + appends.length + writes.length === 0) return;
+    const batch = {
+      appends: itemsOf(appends),
+      settlements: itemsOf(settlements),
+      states: itemsOf(writes),
+    };
     let committed: Committed;
     try {
       committed = await this.#calls.commit(batch, this.#book.budget(batch.settlements));
     } catch (error) {
       rejectAll(settlements, error);
       rejectAll(appends, error);
+      rejectAll(writes, error);
       return;
     }
     const answered = this.#locked.takeLocked(appends, committed.result.appends);
     answerSettlements(settlements, committed.result.settlements);
     answerAppends(answered.appends, answered.results);
+    answerWrites(writes, committed.result.states);
     this.#book.carry(committed.grant);
   }
 

@@ -4,8 +4,10 @@ import type {
   LeaseBudget,
   Settlement,
 } from "../../ports/stores/message-store.ts";
+import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
+import type { StateBatch } from "../../state/state-batch.ts";
 import { changedBudget, type LeaseBook } from "../dispatch/lease-book.ts";
 import {
   answerAppends,
@@ -18,6 +20,7 @@ import {
 import type { AppendAnswer, CommitQueue } from "./commit-queue.ts";
 import { LockedAppends } from "./locked-appends.ts";
 import { pacing } from "./pacing.ts";
+import { StateWrites } from "./state-writes.ts";
 import { type Committed, type CommitQueuePorts, StoreCalls } from "./store-calls.ts";
 
 /**
@@ -25,7 +28,7 @@ import { type Committed, type CommitQueuePorts, StoreCalls } from "./store-calls
  * - Commits, one after the other. Each holds the items that came while the last one ran.
  * - Beside them, also one after the other: claims, and the verdicts `retry`, for which nobody waits. Each claim first
  *   commits the waiting retries.
- * Appends of lanes that others have locked are committed again beside both.
+ * Appends of lanes that others have locked are committed again beside both. So is what plugins write.
  */
 export class RemoteCommitQueue implements CommitQueue {
   readonly #clock: Clock;
@@ -34,6 +37,7 @@ export class RemoteCommitQueue implements CommitQueue {
   readonly #calls: StoreCalls;
   readonly #batcher: Batcher;
   readonly #locked: LockedAppends;
+  readonly #states: StateWrites;
   #isScheduled = false;
   /** The instant since which the verdicts of the current commit have waited; `null` without one. */
   #settlingSince: number | null = null;
@@ -56,6 +60,13 @@ export class RemoteCommitQueue implements CommitQueue {
     this.#locked = new LockedAppends(ports, (appends) =>
       this.#commit({ appends, settlements: [], isAgain: true }),
     );
+    this.#states = new StateWrites(new Batcher(ports), (states) =>
+      this.#calls.commit({ appends: [], settlements: [], states }, this.#book.emptyBudget()),
+    );
+  }
+
+  write(item: StateBatch): Promise<WriteAnswer> {
+    return this.#states.write(item);
   }
 
   append(item: Append): Promise<AppendAnswer> {
@@ -227,7 +238,7 @@ export class RemoteCommitQueue implements CommitQueue {
 
   async idle(): Promise<void> {
     await this.#calls.inOrder(() => this.#lastBeside.then(() => this.#answered));
-    await this.#locked.idle();
+    await Promise.all([this.#locked.idle(), this.#states.idle()]);
   }
 
   /** Runs `work` after the earlier work that runs beside commits. */

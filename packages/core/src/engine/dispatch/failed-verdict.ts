@@ -1,5 +1,5 @@
 import { deliveryIdOf, type Failure } from "../../model/delivery.ts";
-import type { DeliveryReport } from "../../model/report.ts";
+import type { StoredReport } from "../../model/report.ts";
 import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 
 /**
@@ -12,7 +12,7 @@ export function failedVerdict(
   failedAt: number,
   record: string | null,
 ): Verdict {
-  const report: DeliveryReport = {
+  const report: StoredReport = {
     deliveryId: deliveryIdOf(lane.conversationId, head.sequence),
     conversationId: lane.conversationId,
     channelId: conversation.channelId,

@@ -1,5 +1,5 @@
 import { type LaneKind, laneKinds } from "../../model/lane.ts";
-import type { DeliveryReport } from "../../model/report.ts";
+import type { StoredReport } from "../../model/report.ts";
 import type { Lease, LeaseBudget, Settlement } from "../../ports/stores/message-store.ts";
 import type { Bounds } from "../bounds.ts";
 
@@ -35,7 +35,7 @@ export class HeldLease implements Abortable {
   get subjectSequence(): number {
     const { lane, head } = this.lease;
     if (lane.kind !== "reports") return head.messageSequence;
-    return (JSON.parse(head.message) as DeliveryReport).sequence;
+    return (JSON.parse(head.message) as StoredReport).sequence;
   }
 
   addEventListener(_type: "abort", listener: () => void): void {

@@ -7,6 +7,7 @@ import { AttemptScope } from "../outbound/attempt-scope.ts";
 import { BackendHealth } from "./backend-health.ts";
 import { BackendFailureLog, type NoReceipt } from "./backend-failure-log.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { UnsettledCalls } from "./unsettled-calls.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
@@ -23,6 +24,7 @@ interface BackendCallerPorts {
   readonly observers: Observers;
   readonly logger: Logger;
   readonly turn: NextTurn;
+  readonly unsettledCalls: UnsettledCalls;
 }
 
 /**
@@ -48,7 +50,8 @@ export class BackendCaller {
     held: HeldLease,
     call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
   ): Promise<BackendEnd> {
-    const { clock, timers, watch, turn } = this.#ports;
+    const { clock, timers, watch, turn, unsettledCalls } = this.#ports;
+    const { lane } = held.lease;
     const startedAt = clock.now();
     const timeoutMs = held.lease.until - takeoverMs - startedAt;
     if (timeoutMs <= 0 || !watch.check() || !held.held) return later;
@@ -56,10 +59,15 @@ export class BackendCaller {
     let end: BackendEnd = later;
     let why: NoReceipt = "timeout";
     try {
-      const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
-      const answer = await scope.inTime(asked, later);
-      if (isReceipt(answer)) end = answer;
-      else if (answer !== later) why = "no-receipt";
+      const earlier = unsettledCalls.earlierOf(lane);
+      if (earlier !== null && !(await scope.inTime(earlier, false))) why = "still-running";
+      else {
+        const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
+        const answer = await scope.inTime(asked, later);
+        if (answer === later) unsettledCalls.add(lane, startedAt, asked);
+        if (isReceipt(answer)) end = answer;
+        else if (answer !== later) why = "no-receipt";
+      }
     } catch (thrown) {
       why = { thrown };
     }

@@ -4,8 +4,11 @@ import type { Lease } from "../../ports/stores/message-store.ts";
 import { LogThrottle } from "../log-throttle.ts";
 import { errorFacts } from "../error-facts.ts";
 
-/** Why there was no receipt: an error, no answer by the deadline, or an answer that is not a receipt. */
-export type NoReceipt = { readonly thrown: unknown } | "timeout" | "no-receipt";
+/**
+ * Why there was no receipt: an error, no answer by the deadline, an answer that is not a receipt, or an earlier call of
+ * the lane that still runs, although it was given up.
+ */
+export type NoReceipt = { readonly thrown: unknown } | "timeout" | "no-receipt" | "still-running";
 
 /** Logs that the agent app or its plugin did not take an event, and why. Throttled over all conversations. */
 export class BackendFailureLog {

@@ -17,6 +17,7 @@ import {
 } from "../outbound/attempt-memo.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
+import { handledUnder } from "./handled.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
@@ -74,8 +75,10 @@ export class InboundCarrier implements Carrier {
   }
 }
 
-function eventOf({ lane, head, conversation }: Lease): VisitorEvent {
+function eventOf(lease: Lease): VisitorEvent {
+  const { lane, head, conversation } = lease;
   return {
+    ...handledUnder(lease),
     id: deliveryIdOf(lane.conversationId, head.sequence),
     conversationId: lane.conversationId,
     channelId: conversation.channelId,

@@ -1,4 +1,4 @@
-import type { DeliveryReport } from "../../model/report.ts";
+import type { DeliveryReport, StoredReport } from "../../model/report.ts";
 import type { AgentBackend } from "../../ports/agent-backend.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
@@ -6,6 +6,7 @@ import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { Random } from "../../ports/platform/random.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
+import { handledUnder } from "./handled.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 
@@ -28,7 +29,8 @@ export class ReportCarrier implements Carrier {
   async carry(held: HeldLease): Promise<Verdict | null> {
     const { backend, caller, clock, random, logger } = this.#ports;
     const { lease } = held;
-    const report = JSON.parse(lease.head.message) as DeliveryReport;
+    const stored = JSON.parse(lease.head.message) as StoredReport;
+    const report: DeliveryReport = { ...stored, ...handledUnder(lease) };
     const end = await caller.ask(held, (signal) => backend.report(report, signal));
     if (end.outcome === "taken") return { kind: "delivered", record: null };
     const rejected = end.outcome === "rejected";

@@ -5,17 +5,25 @@ import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { ErasureStore, StoredErasure } from "../../ports/stores/erasure-store.ts";
+import { pluginEntry } from "../../state/stored-entry.ts";
 import { WakeUp } from "../dispatch/wake-up.ts";
 import { errorFacts } from "../error-facts.ts";
 import { LogThrottle } from "../log-throttle.ts";
 import { waitAtMost } from "../wait-at-most.ts";
 
 const pageSize = 100;
+const entriesPerCall = 100;
 /** A run ends after so many failures: the listener may be out of order. */
 const triesPerRun = 3;
 const firstPauseMs = 1_000;
 /** Another node may have stopped between an erasure and its notice. */
 const pollMs = 30_000;
+
+/** A listener, and the instance whose entries it gets; `null`: none. */
+export interface NamedErasureListener {
+  readonly instance: string | null;
+  readonly listener: ErasureListener;
+}
 
 interface AnnouncerPorts {
   readonly store: ErasureStore;
@@ -27,14 +35,14 @@ interface AnnouncerPorts {
 /**
  * Passes the notices of erased conversations on to the listeners, until they take them. After some failures it pauses,
  * and then goes on behind the last of them: one that fails for ever holds up no other. Without listeners notices are
- * deleted.
+ * deleted. Entries of plugins that do not listen are deleted first.
  */
 export class ErasureAnnouncer {
   readonly #ports: AnnouncerPorts;
   readonly #wakeUp: WakeUp;
   readonly #throttle: LogThrottle;
   readonly #stopping = new AbortController();
-  #listeners: readonly ErasureListener[] | null = null;
+  #listeners: readonly NamedErasureListener[] | null = null;
   #work: Promise<void> | null = null;
   #isWoken = false;
   /** The round goes on behind this position. */
@@ -51,7 +59,7 @@ export class ErasureAnnouncer {
   }
 
   /** Notices that a crash left behind come first. */
-  start(listeners: readonly ErasureListener[]): void {
+  start(listeners: readonly NamedErasureListener[]): void {
     this.#listeners = listeners;
     this.wake();
   }
@@ -73,7 +81,7 @@ export class ErasureAnnouncer {
     await waitAtMost(this.#ports.timers, timeoutMs, this.#work ?? Promise.resolve(), undefined);
   }
 
-  async #run(listeners: readonly ErasureListener[]): Promise<void> {
+  async #run(listeners: readonly NamedErasureListener[]): Promise<void> {
     try {
       do {
         this.#isWoken = false;
@@ -89,7 +97,7 @@ export class ErasureAnnouncer {
   }
 
   /** Ends at the last notice, or after some failures. */
-  async #announceAll(listeners: readonly ErasureListener[]): Promise<void> {
+  async #announceAll(listeners: readonly NamedErasureListener[]): Promise<void> {
     const { store } = this.#ports;
     for (;;) {
       const page = await store.notices(this.#after, pageSize);
@@ -102,12 +110,14 @@ export class ErasureAnnouncer {
 
   /** @returns the positions that were taken. */
   async #announcePage(
-    listeners: readonly ErasureListener[],
+    listeners: readonly NamedErasureListener[],
     page: readonly StoredErasure[],
   ): Promise<readonly number[]> {
     const taken: number[] = [];
+    const ofAllBut = listeners.flatMap(({ instance }) => instance ?? []);
     for (const { position, ...notice } of page) {
       if (this.#triesLeft === 0 || this.#stopping.signal.aborted) break;
+      await this.#ports.store.removeEntries(notice.conversationId, { ofAllBut });
       if (await this.#announce(listeners, notice)) taken.push(position);
       else this.#triesLeft -= 1;
       this.#after = position;
@@ -122,11 +132,14 @@ export class ErasureAnnouncer {
   }
 
   /** @returns whether every listener has taken it. */
-  async #announce(listeners: readonly ErasureListener[], notice: ErasureNotice): Promise<boolean> {
+  async #announce(
+    listeners: readonly NamedErasureListener[],
+    notice: ErasureNotice,
+  ): Promise<boolean> {
     const late = new AbortController();
     const stop = () => late.abort();
     this.#stopping.signal.addEventListener("abort", stop);
-    const calls = listeners.map(async (one) => one.erased(notice, late.signal));
+    const calls = listeners.map((one) => this.#tell(one, notice, late.signal));
     const taken = Promise.all(calls).then(() => true);
     try {
       if (await waitAtMost(this.#ports.timers, backendDeadlineMs, taken, false)) return true;
@@ -138,6 +151,28 @@ export class ErasureAnnouncer {
       this.#stopping.signal.removeEventListener("abort", stop);
     }
     return false;
+  }
+
+  /** Until the listener has taken all entries of its instance. @throws the error of the listener or the store */
+  async #tell(
+    { instance, listener }: NamedErasureListener,
+    notice: ErasureNotice,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { store } = this.#ports;
+    const { conversationId } = notice;
+    for (;;) {
+      const stored =
+        instance === null ? [] : await store.entries(instance, conversationId, entriesPerCall);
+      await listener.erased({ ...notice, entries: stored.map((one) => pluginEntry(one)) }, signal);
+      if (instance === null || stored.length === 0) return;
+      await store.removeEntries(conversationId, {
+        of: instance,
+        keys: stored.map(({ key }) => key),
+      });
+      if (stored.length < entriesPerCall) return;
+      signal.throwIfAborted();
+    }
   }
 
   /** The log does not name the conversation: its id must not outlive it. */

@@ -1,6 +1,12 @@
-import type { ErasureStore, StoredErasure } from "../../ports/stores/erasure-store.ts";
+import type {
+  ErasedEntries,
+  ErasureStore,
+  StoredErasure,
+} from "../../ports/stores/erasure-store.ts";
+import type { StoredEntry } from "../../state/stored-entry.ts";
 import type { MemoryData } from "../data.ts";
 import type { ConversationRow } from "../rows.ts";
+import { removeEntries } from "../state/state-rows.ts";
 
 /** The reference `ErasureStore`. */
 export class MemoryErasureStore implements ErasureStore {
@@ -17,6 +23,31 @@ export class MemoryErasureStore implements ErasureStore {
 
   async remove(positions: readonly number[]): Promise<void> {
     for (const position of positions) this.#data.erasures.delete(position);
+  }
+
+  async entries(
+    instance: string,
+    conversationId: string,
+    limit: number,
+  ): Promise<readonly StoredEntry[]> {
+    return this.#erased(instance, conversationId)
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  async removeEntries(conversationId: string, which: ErasedEntries): Promise<void> {
+    for (const [instance, row] of this.#data.state) {
+      const isOther = "of" in which ? which.of !== instance : which.ofAllBut.includes(instance);
+      if (isOther) continue;
+      const erased = this.#erased(instance, conversationId);
+      const removed = "of" in which ? erased.filter(({ key }) => which.keys.includes(key)) : erased;
+      removeEntries(row, removed);
+    }
+  }
+
+  #erased(instance: string, conversationId: string): StoredEntry[] {
+    const all = [...(this.#data.state.get(instance)?.entries.values() ?? [])];
+    return all.filter((entry) => entry.isErased && entry.conversationId === conversationId);
   }
 }
 

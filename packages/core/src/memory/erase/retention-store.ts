@@ -3,6 +3,8 @@ import { type MemoryData, visitorRef } from "../data.ts";
 import type { ConversationRow, DeliveryRow } from "../rows.ts";
 import { noteErasure } from "./erasure-store.ts";
 import { forgetIdentities, forgetIdentity } from "../identities.ts";
+import { closeEntries, removeEntries } from "../state/state-rows.ts";
+import { erasedKeptMs, isExpired } from "../../state/stored-entry.ts";
 
 const deliveriesPerStep = 500;
 
@@ -32,6 +34,20 @@ export class MemoryRetentionStore implements RetentionStore {
     return { ...purged, next: left.length > limit && last ? `${last.number + 1}-0` : null };
   }
 
+  async expireEntries(now: number, limit: number): Promise<number> {
+    let removed = 0;
+    for (const row of this.#data.state.values()) {
+      for (const entry of row.entries.values())
+        if (entry.isErased && (entry.expiresAt ?? Infinity) > now + erasedKeptMs)
+          row.entries.set(entry.key, { ...entry, expiresAt: now + erasedKeptMs });
+      const all = [...row.entries.values()].filter((entry) => isExpired(entry, now));
+      const expired = all.slice(0, limit - removed);
+      removeEntries(row, expired);
+      removed += expired.length;
+    }
+    return removed;
+  }
+
   /** @returns the number of messages deleted */
   #forgetOld(row: ConversationRow, page: readonly DeliveryRow[], before: number): number {
     const old = page.filter(
@@ -54,6 +70,7 @@ export class MemoryRetentionStore implements RetentionStore {
     const { current } = row;
     forgetIdentities(this.#data, row);
     noteErasure(this.#data, row);
+    closeEntries(this.#data, current.id);
     this.#data.conversations.delete(current.id);
     this.#data.visitors.delete(visitorRef(current.channelKey, current.visitorKey));
   }

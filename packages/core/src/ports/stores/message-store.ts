@@ -2,7 +2,9 @@ import type { ServiceIdentifier } from "inversify";
 import type { Conversation } from "../../model/conversation.ts";
 import type { Failure } from "../../model/delivery.ts";
 import type { Lane, LaneKind, LeaseTerms } from "../../model/lane.ts";
+import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Profile } from "../../protocol/senders/profile.ts";
+import type { StateBatch } from "../../state/state-batch.ts";
 
 /**
  * A visitor's message, or its parts when it was split. The store creates or updates the conversation and merges the
@@ -116,7 +118,7 @@ export type Verdict =
   | {
       readonly kind: "failed";
       readonly failure: Failure;
-      /** JSON text of a `DeliveryReport`. The same transaction appends it to the conversation's reports lane. */
+      /** JSON text of a `StoredReport`. The same transaction appends it to the conversation's reports lane. */
       readonly report: string | null;
       /** As for `delivered`. */
       readonly record: string | null;
@@ -147,7 +149,7 @@ export interface Head {
   readonly sequence: number;
   /** Sequence of the message's first delivery; equals `sequence` unless the message was sent again. */
   readonly messageSequence: number;
-  /** JSON text: a wire `message`, or a `DeliveryReport` on the reports lane. */
+  /** JSON text: a wire `message`, or a `StoredReport` on the reports lane. */
   readonly message: string;
   /** JSON text of the agent's `sender`; `null` except on the outbound lane. */
   readonly sender: string | null;
@@ -179,7 +181,7 @@ export interface LeaseBudget extends Readonly<Record<LaneKind, number>> {
   readonly seriesPerChannel: number;
 }
 
-/** The content of one commit. Either list may be empty. */
+/** The content of one commit. Each list may be empty. */
 export interface CommitBatch {
   readonly appends: readonly Append[];
   readonly settlements: readonly Settlement[];
@@ -188,6 +190,8 @@ export interface CommitBatch {
    * wait long for their lanes. Default: no.
    */
   readonly isAgain?: boolean;
+  /** What plugins write. Default: nothing. */
+  readonly states?: readonly StateBatch[];
 }
 
 /** Results of a commit, and the leases that it granted. */
@@ -196,6 +200,8 @@ export interface CommitResult {
   readonly appends: readonly AppendResult[];
   /** One per settlement, in order. `unavailable`: not stored, as for an append; settle it again. */
   readonly settlements: readonly ("settled" | "stale" | "unavailable")[];
+  /** One per batch of a plugin, in order. */
+  readonly states: readonly WriteAnswer[];
   readonly leases: readonly Lease[];
 }
 
@@ -218,7 +224,7 @@ export interface MessageStore {
    */
   readonly isRemote?: boolean;
   /**
-   * Runs one durable transaction: settlements first, then appends, each list in order. An empty batch proves that
+   * Runs one durable transaction: settlements first, then appends, then the writes of plugins, each list in order. An empty batch proves that
    * the store can write.
    * Grants leases within the budget on lanes that were idle and on the next heads of settled lanes. A lane that
    * gets no lease is due now, or is parked when its channel is at its limit.

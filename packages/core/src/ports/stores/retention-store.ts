@@ -23,6 +23,12 @@ export interface RetentionStore {
    * @param before epoch milliseconds
    */
   purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep>;
+  /**
+   * Deletes at most `limit` entries of plugins that have expired at `now`. Entries of erased conversations expire
+   * 30 days after the first call that sees them, or earlier by their own instant.
+   * @returns how many were deleted
+   */
+  expireEntries(now: number, limit: number): Promise<number>;
 }
 export const RetentionStore = Symbol.for(
   "@parley/core/RetentionStore",

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { DurableInbox } from "../../../src/engine/inbound/inbox.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { UnsettledCalls } from "../../../src/engine/inbound/unsettled-calls.ts";
 import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { Observers } from "../../../src/engine/observers.ts";
 import { OutboundCarrier } from "../../../src/engine/outbound/outbound-carrier.ts";
@@ -112,6 +113,7 @@ it("an agent app's answer is told of behind the turn that brought it", async () 
     observers,
     logger: log,
     turn,
+    unsettledCalls: new UnsettledCalls(time),
   });
   const asked = caller.ask(aLease(time), async () => ({ outcome: "taken" }));
   await new Promise((resolve) => setImmediate(resolve));

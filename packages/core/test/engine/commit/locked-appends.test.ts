@@ -20,7 +20,7 @@ function line(answer: () => AppendResult) {
   const tries: number[] = [];
   const commit = async (appends: readonly Append[]) => {
     tries.push(appends.length);
-    const result = { appends: appends.map(answer), settlements: [], leases: [] };
+    const result = { appends: appends.map(answer), settlements: [], states: [], leases: [] };
     return { result, grant: { held: [], exhausted: [] } };
   };
   const appends = new LockedAppends({ clock: time, timers: time, book: { carry() {} } }, commit);

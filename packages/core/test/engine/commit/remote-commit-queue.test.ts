@@ -51,7 +51,7 @@ describe("a commit of a store across a wire", () => {
       batches.push(batch);
       await new Promise((resolve) => setImmediate(resolve));
       const appends = batch.appends.map(() => locked);
-      return { appends, settlements: [], leases: [] };
+      return { appends, settlements: [], states: [], leases: [] };
     };
     const queue = queueOver({ ...store, commit }, time);
     void queue.append(anOutboundAppend("c", { messages: ["1"] })).catch(() => {});

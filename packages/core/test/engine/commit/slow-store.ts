@@ -59,6 +59,7 @@ export function slowStore(isRemote = false, leases: readonly Lease[] = []) {
       const result: CommitResult = {
         appends: appends.map(() => stored),
         settlements: [],
+        states: [],
         leases,
       };
       const settled = settlements.length > 0 ? ` and ${settlements.length}` : "";

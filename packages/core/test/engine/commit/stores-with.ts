@@ -6,6 +6,7 @@ import {
   ErasureStore,
   MessageStore,
   RetentionStore,
+  StateStore,
 } from "@parley/core";
 import { createMemoryStores } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
@@ -22,5 +23,6 @@ export function storesWith(wrap: (messages: MessageStore) => MessageStore): Cont
     bind(DeliveryStore).toConstantValue(stores.deliveries);
     bind(RetentionStore).toConstantValue(stores.retention);
     bind(ErasureStore).toConstantValue(stores.erasures);
+    bind(StateStore).toConstantValue(stores.state);
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ManualTime } from "@parley/conformance";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
+import { UnsettledCalls } from "../../../src/engine/inbound/unsettled-calls.ts";
 import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { Observers } from "../../../src/engine/observers.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
@@ -34,6 +35,7 @@ async function asked(
     observers: deaf,
     logger: noLog,
     turn: new NextTurn(time),
+    unsettledCalls: new UnsettledCalls(time),
   };
   const end = await new BackendCaller(ports).ask(held, () => {
     calls += 1;

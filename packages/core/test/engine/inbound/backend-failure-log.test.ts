@@ -2,6 +2,7 @@ import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { UnsettledCalls } from "../../../src/engine/inbound/unsettled-calls.ts";
 import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { Observers } from "../../../src/engine/observers.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
@@ -32,6 +33,7 @@ function aCaller(): BackendCaller {
     observers,
     logger,
     turn: new NextTurn(time),
+    unsettledCalls: new UnsettledCalls(time),
   });
 }
 

@@ -37,7 +37,7 @@ function listening(bad: (id: string) => boolean = () => false) {
       if (bad(conversationId)) throw new Error("a visitor's text");
     },
   };
-  return { told, listener };
+  return { told, listener: { instance: null, listener } };
 }
 
 describe("notices of erased conversations", () => {

@@ -1,6 +1,7 @@
 import type { Migration } from "../migration.ts";
 import { first } from "./0001-first.ts";
 import { second } from "./0002-second.ts";
+import { third } from "./0003-third.ts";
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [first, second];
+export const migrations: readonly Migration[] = [first, second, third];

@@ -1,6 +1,7 @@
 import type { Channel } from "../../../model/channel.ts";
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import type { EngineParts } from "../../engine-parts.ts";
+import { pluginFindings } from "./plugin-findings.ts";
 import { faultFinding, okFinding, durationText, warningFinding } from "./findings.ts";
 
 /** Findings about the gateway itself. Rejects with the store's error. */
@@ -14,6 +15,7 @@ export async function gatewayFindings(
     channels.length === 0 ? unconnected : okFinding("channels", `Channels: ${channels.length}.`),
     await backlogFinding(parts),
     await deadLetterFinding(parts),
+    ...(await pluginFindings(parts)),
   ];
 }
 

@@ -1,0 +1,60 @@
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Lane } from "../../model/lane.ts";
+
+/** A call that does not settle delays the next one of its lane by at most this long, in ms: 5 minutes. */
+export const unsettledLimitMs = 5 * 60_000;
+
+interface Unsettled {
+  readonly startedAt: number;
+  /** Resolves with `true`. */
+  readonly settled: Promise<true>;
+}
+
+const yes = (): true => true;
+
+/**
+ * Calls of the agent app that core has given up, and whose promises have not settled. The next call of the same lane
+ * waits for them, so that a plugin that ignores its signal is not called twice at once for one conversation.
+ */
+export class UnsettledCalls {
+  readonly #clock: Clock;
+  /** By lane. The newest is last to settle, since it began when the others had. */
+  readonly #calls = new Map<string, Unsettled>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Core gives up waiting for this call, which began at `startedAt`. */
+  add(lane: Lane, startedAt: number, call: Promise<unknown>): void {
+    const key = keyOf(lane);
+    const settled = call.then(yes, yes);
+    const unsettled = { startedAt, settled };
+    this.#calls.set(key, unsettled);
+    void settled.then(() => {
+      if (this.#calls.get(key) === unsettled) this.#calls.delete(key);
+    });
+  }
+
+  /** Resolves when the lane's earlier call has settled; `null`: it has, or it has had its time. */
+  earlierOf(lane: Lane): Promise<true> | null {
+    if (this.#calls.size === 0) return null;
+    const call = this.#calls.get(keyOf(lane));
+    return call === undefined || this.#isOver(call) ? null : call.settled;
+  }
+
+  /** How many calls run for longer than the limit. */
+  get overdue(): number {
+    return [...this.#calls.values()].filter((call) => this.#isOver(call)).length;
+  }
+
+  #isOver({ startedAt }: Unsettled): boolean {
+    const sinceMs = this.#clock.now() - startedAt;
+    // The clock may have been set back.
+    return sinceMs < 0 || sinceMs >= unsettledLimitMs;
+  }
+}
+
+function keyOf({ kind, conversationId }: Lane): string {
+  return `${kind} ${conversationId}`;
+}

@@ -1,0 +1,45 @@
+import type { DueListener } from "../../ports/due-listener.ts";
+import type { ErasureListener } from "../../ports/erasure-listener.ts";
+import type { PluginInstance } from "../../ports/plugin-instance.ts";
+import type { BoundService } from "../../wiring/bound-services.ts";
+import type { EngineParts } from "../engine-parts.ts";
+import { writeStandingEntries } from "./standing-entries.ts";
+
+/** The instances of a gateway, and what they have bound. */
+export interface PluginPorts {
+  readonly instances: readonly PluginInstance[];
+  readonly plugins: {
+    readonly due: readonly BoundService<DueListener>[];
+    readonly erasure: readonly BoundService<ErasureListener>[];
+  };
+}
+
+/** What runs for plugins while the gateway does: their due calls, and notices of erased conversations. */
+export class Plugins {
+  readonly #parts: EngineParts;
+  readonly #ports: PluginPorts;
+
+  constructor(parts: EngineParts, ports: PluginPorts) {
+    this.#parts = parts;
+    this.#ports = ports;
+  }
+
+  /** @throws ParleyError `invalid-option`, and the store's error */
+  async start(): Promise<void> {
+    const { erasures, dueCalls, entrySweep, pluginState, ports } = this.#parts;
+    const { instances, plugins } = this.#ports;
+    for (const instance of instances)
+      await writeStandingEntries(instance, pluginState(instance.name), ports.clock.now());
+    erasures.start(
+      plugins.erasure.map(({ instance, service }) => ({ instance, listener: service })),
+    );
+    dueCalls.start(new Map(plugins.due.map(({ instance, service }) => [instance ?? "", service])));
+    if (instances.length > 0) entrySweep.start();
+  }
+
+  /** Aborts the calls that run, and waits for them. Never rejects. */
+  async stop(timeoutMs: number): Promise<void> {
+    const { erasures, dueCalls, entrySweep } = this.#parts;
+    await Promise.all([erasures.stop(timeoutMs), dueCalls.stop(timeoutMs), entrySweep.stop()]);
+  }
+}
