@@ -9,7 +9,13 @@ import { Client } from "pg";
 import { readAccounts, writeAccounts } from "./console-history.ts";
 import { dumpPostgres } from "./dump-postgres.ts";
 import { dumpSqlite, restoreSqlite } from "./dump-sqlite.ts";
-import { carryOn, readHistory, searchHistory, writeHistory } from "./store-history.ts";
+import {
+  carryOn,
+  readHistory,
+  searchHistory,
+  stateHistory,
+  writeHistory,
+} from "./store-history.ts";
 import { withStores } from "./with-stores.ts";
 
 /** One of the databases whose landed schemas are kept as files. */
@@ -47,6 +53,7 @@ async function whatIsThere(stores: Parameters<typeof readHistory>[0]): Promise<u
   return {
     found: await readHistory(stores),
     searched: await searchHistory(stores),
+    state: await stateHistory(stores),
     next: await carryOn(stores),
   };
 }

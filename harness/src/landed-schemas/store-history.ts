@@ -10,6 +10,7 @@ import {
   type OpenedStores,
   retryAt,
 } from "@parley/conformance";
+import { readState, writeState } from "./state-history.ts";
 import type { Append, Lease, LeaseBudget, Settlement, Verdict } from "@parley/core";
 
 /** Constant, so that windows and leases are the same whenever a file is opened. */
@@ -41,6 +42,7 @@ export async function writeHistory(stores: Stores): Promise<void> {
   const [next] = await call([], [verdictOn(answer, failed("{}", "[]"))]);
   await call([], [verdictOn(next, retryAt(writtenAt + anHour, "after one attempt"))]);
   await call([aResendAppend(mina.candidateId, sequenceOf(answer))]);
+  await writeState(stores, mina.candidateId, writtenAt);
 }
 
 /** What is in it, as every later version must tell it. */
@@ -74,6 +76,11 @@ export async function searchHistory({ search }: Stores): Promise<readonly string
   return items
     .map(({ conversation, message }) => `${conversation.id}.${message?.sequence}`)
     .toSorted();
+}
+
+/** What a plugin finds in it. Versions before 3 keep nothing for plugins. */
+export function stateHistory(stores: Stores): Promise<unknown> {
+  return readState(stores, openedAt);
 }
 
 /** How another node goes on with it: what it recognises, and what it carries. */
