@@ -1,8 +1,9 @@
-import type { Append, CommitResult, Lease, Settlement, Verdict } from "@parley/core";
+import type { Append, CommitResult, Lease, Settlement, Turn, Verdict } from "@parley/core";
 import { purgeAll } from "../stores/purge-all.ts";
 import { aResendAppend, anOutboundAppend, failed, retryAt, unusedAt } from "../samples/samples.ts";
 import { type OpenStores, StoreBench } from "../stores/store-bench.ts";
 import { HeldLeases, inLaneOrder } from "./held-leases.ts";
+import { StateRun } from "./run-state.ts";
 import { snapshotOf } from "./snapshot.ts";
 import type { ScriptedAppend, ScriptedSettlement, StoreScript, StoreStep } from "./store-script.ts";
 
@@ -26,9 +27,14 @@ class ScriptRun {
   readonly #bench: StoreBench;
   readonly #leases = new HeldLeases();
   readonly #conversations: string[] = [];
+  readonly #state: StateRun;
 
   constructor(bench: StoreBench) {
     this.#bench = bench;
+    this.#state = new StateRun(() => bench, {
+      conversation: (index) => this.#conversation(index),
+      turn: (index) => this.#turn(index),
+    });
   }
 
   async step(step: StoreStep): Promise<unknown> {
@@ -51,6 +57,8 @@ class ScriptRun {
       case "pass":
         bench.now += step.passMs;
         return bench.now;
+      default:
+        return this.#state.step(step);
     }
   }
 
@@ -64,7 +72,7 @@ class ScriptRun {
     const newest: unknown[] = [];
     for (const id of this.#conversations)
       newest.push((await stores.conversations.messages(id, { before: null, limit })).items);
-    return [newest, await snapshotOf(stores, limit)];
+    return [newest, await snapshotOf(stores, limit), await this.#state.look()];
   }
 
   close(): Promise<void> {
@@ -74,11 +82,13 @@ class ScriptRun {
   async #commit(step: StoreStep & { kind: "commit" }): Promise<unknown> {
     const settlements = step.settlements.flatMap((scripted) => this.#settlement(scripted) ?? []);
     const appends = step.appends.map((scripted) => this.#append(scripted));
-    const result = await this.#bench.commit({ appends, settlements }, step.budget);
+    const states = step.states.map((batch) => this.#state.batch(batch));
+    const result = await this.#bench.commit({ appends, settlements, states }, step.budget);
     this.#remember(settlements, result);
     return {
       appends: result.appends,
       settlements: result.settlements,
+      states: result.states,
       leases: this.#take(result.leases),
     };
   }
@@ -133,6 +143,11 @@ class ScriptRun {
       unused: unusedAt(due, memo),
     };
     return { lane, token, verdict: verdicts[verdict] };
+  }
+
+  #turn(index: number): Turn | null {
+    const picked = this.#leases.pick(index, index % 5 === 0);
+    return picked === null ? null : { ...picked.lane, token: picked.token };
   }
 
   #conversation(index: number): string {

@@ -1,6 +1,7 @@
 import type { InboundAppend, LaneKind, LeaseBudget, Profile, Verdict } from "@parley/core";
 import { anIdentity, anInboundAppend, aText } from "../samples/samples.ts";
 import { Seeded } from "./seeded.ts";
+import { type ScriptedBatch, stateBatch, stateStep, type StateStep } from "./state-script.ts";
 
 /** An append whose conversation or message is chosen when it runs: the n-th one known by then. */
 export type ScriptedAppend =
@@ -27,6 +28,7 @@ export type StoreStep =
       readonly kind: "commit";
       readonly appends: readonly ScriptedAppend[];
       readonly settlements: readonly ScriptedSettlement[];
+      readonly states: readonly ScriptedBatch[];
       readonly budget: LeaseBudget;
     }
   | { readonly kind: "claim"; readonly budget: LeaseBudget }
@@ -35,7 +37,8 @@ export type StoreStep =
   | { readonly kind: "purge"; readonly ageMs: number; readonly limit: number }
   | { readonly kind: "pass"; readonly passMs: number }
   | { readonly kind: "look"; readonly limit: number }
-  | { readonly kind: "restart" };
+  | { readonly kind: "restart" }
+  | StateStep;
 
 /** A sequence of store calls, as plain data, so that a failing one can be kept. */
 export type StoreScript = readonly StoreStep[];
@@ -109,7 +112,8 @@ export function randomStoreScript(seed: number, length = 80, isRush = false): St
 
 function step(random: Seeded, crowd: Crowd): StoreStep {
   const chance = random.below(100);
-  if (chance < 55) return commitStep(random, crowd);
+  if (chance < 48) return commitStep(random, crowd);
+  if (chance < 60) return stateStep(random);
   if (chance < 70) return { kind: "claim", budget: budget(random, crowd) };
   if (chance < 86) return { kind: "pass", passMs: random.oneOf(passages) };
   if (chance < 91) return { kind: "look", limit: 1 + random.below(4) };
@@ -125,6 +129,7 @@ function commitStep(random: Seeded, crowd: Crowd): StoreStep {
     kind: "commit",
     appends: random.some(crowd.appends, () => append(random, crowd)),
     settlements: random.some(crowd.settlements, () => settlement(random, crowd)),
+    states: random.once(2) ? random.some(3, () => stateBatch(random)) : [],
     budget: budget(random, crowd),
   };
 }
