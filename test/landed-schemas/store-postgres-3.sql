@@ -188,6 +188,7 @@ CREATE INDEX conversations_by_activity ON conversations USING btree (last_messag
 CREATE INDEX deliveries_by_failure ON deliveries USING btree (accepted_at, conversation, message_sequence) WHERE failure IS NOT NULL AND kind < 2;
 CREATE INDEX deliveries_dead_letters ON deliveries USING btree (accepted_at, conversation, message_sequence) WHERE failure IS NOT NULL AND kind = 0;
 CREATE INDEX deliveries_queued ON deliveries USING btree (conversation, kind, sequence) WHERE queued;
+CREATE INDEX idempotency_keys_by_first ON idempotency_keys USING btree (conversation, first);
 CREATE INDEX lanes_by_channel ON lanes USING btree (channel, parked) WHERE kind = 1;
 CREATE INDEX lanes_by_due ON lanes USING btree (kind, due, conversation) WHERE due IS NOT NULL;
 CREATE INDEX plugin_entries_by_conversation ON plugin_entries USING btree (conversation_id, instance, key) WHERE conversation_id IS NOT NULL;

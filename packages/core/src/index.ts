@@ -71,6 +71,7 @@ export {
   type Backlog,
   type DeliveryQuery,
   DeliveryStore,
+  type SentMessage,
   type StoredDelivery,
 } from "./ports/stores/delivery-store.ts";
 export { type PurgeStep, RetentionStore } from "./ports/stores/retention-store.ts";
@@ -154,7 +155,6 @@ export {
   type Outcome,
   type StoredMessage,
 } from "./model/delivery.ts";
-export { isTimeToSweepKeys } from "./model/key-sweep.ts";
 export { isRepeatInTime } from "./model/repeat-window.ts";
 export {
   grantLease,
@@ -172,7 +172,6 @@ export {
   attemptLimit,
   backendDeadlineMs,
   dedupeWindowMs,
-  idempotencyMs,
   lateStartMs,
   longestPauseMs,
   takeoverMs,

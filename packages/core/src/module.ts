@@ -4,6 +4,7 @@ import { Doctor } from "./engine/diagnosis/doctor.ts";
 import { TestMessageService } from "./engine/diagnosis/test-message-service.ts";
 import { Engine } from "./engine/engine.ts";
 import { createEngineParts, type EngineParts } from "./engine/engine-parts.ts";
+import { InstanceOutbox } from "./engine/outbound/instance-outbox.ts";
 import { AgentBackend } from "./ports/agent-backend.ts";
 import { ChannelStore } from "./ports/stores/channel-store.ts";
 import { ChannelAdmin, Channels } from "./ports/services/channels.ts";
@@ -148,12 +149,22 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
         ],
       )
       .inSingletonScope();
-    for (const { name } of instances)
+    for (const { name } of instances) {
       bind(PluginState)
         .toResolvedValue((parts: EngineParts) => parts.pluginState(name), [PartsToken])
         .inSingletonScope()
         .whenNamed(name);
-    bind(Outbox).toResolvedValue(({ outbox }) => outbox, [PartsToken]);
+      bind(Outbox)
+        .toResolvedValue(
+          (parts: EngineParts) => new InstanceOutbox(parts.outbox, name),
+          [PartsToken],
+        )
+        .inSingletonScope()
+        .whenNamed(name);
+    }
+    bind(Outbox)
+      .toResolvedValue(({ outbox }) => outbox, [PartsToken])
+      .whenDefault();
     bind(Channels).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(ChannelAdmin).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(Conversations).toResolvedValue(({ history }) => history, [PartsToken]);

@@ -1,5 +1,13 @@
-import { anOutboundAppend, failed, noLeases, retryAt } from "../samples/samples.ts";
-import { type Check } from "../stores/store-bench.ts";
+import {
+  anOutboundAppend,
+  aResendAppend,
+  aText,
+  delivered,
+  failed,
+  noLeases,
+  retryAt,
+} from "../samples/samples.ts";
+import { type Check, onlyLease, sequencesOf } from "../stores/store-bench.ts";
 import { want, wantSome } from "../want.ts";
 import { listDeliveries, deliveryIdsOf } from "./list-deliveries.ts";
 
@@ -71,4 +79,37 @@ export function checkSingleDelivery(check: Check): void {
       `${id}.1`,
     ]);
   });
+
+  check(
+    "what was sent with an agent's message is told: its key, its parts and its state",
+    async (bench) => {
+      const id = await bench.converse();
+      const sent = (sequence: number) => bench.stores.deliveries.sentMessage(id, sequence);
+      const key = "\u0000desk\u0000k \ud800";
+      const parts = { idempotencyKey: key, messages: [aText("a"), aText("b"), aText("c")] };
+      const lease = onlyLease(await bench.commit({ appends: [anOutboundAppend(id, parts)] }));
+      await bench.store(anOutboundAppend(id), noLeases);
+      const { sequence } = lease.head;
+      want("the first part", await sent(sequence), { key, part: 1, parts: 3, state: "waiting" });
+      want("the last one", await sent(sequence + 2), { key, part: 3, parts: 3, state: "waiting" });
+      want("one without a key", await sent(sequence + 3), {
+        key: null,
+        part: 1,
+        parts: 1,
+        state: "waiting",
+      });
+      await bench.settle(lease, failed(null), noLeases);
+      want("failed", (await sent(sequence))?.state, "failed");
+      await bench.restart();
+      const [next] = await bench.claim();
+      if (next !== undefined) await bench.settle(next, delivered, noLeases);
+      want("delivered", (await sent(sequence + 1))?.state, "delivered");
+      const again = await bench.append(aResendAppend(id, sequence, "outbound"), noLeases);
+      want("sent again", (await sent(sequence))?.state, "waiting");
+      want("by its first delivery only", await sent(sequencesOf(again)[0] ?? 0), null);
+      want("not for a visitor's", await sent(1), null);
+      want("nor for what is not there", await sent(99), null);
+      want("nor in no conversation", await bench.stores.deliveries.sentMessage("nobody", 1), null);
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import { GatewayRig } from "./gateway-rig.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
+import { ScriptedPlugin } from "../scripted/scripted-plugin.ts";
 import { want } from "../want.ts";
 
 /** A repeat of `Outbox.send` sends nothing. */
@@ -22,6 +23,48 @@ export function idempotencyTests({ describe, it }: Runner, fresh: FreshStores): 
       await rig.time.settle();
       want("one message", rig.transport.posts.length, 1);
       want("the same answer", answers[1], answers[0]);
+      await rig.stop();
+    });
+
+    it("a key belongs to the instance that sends with it", async () => {
+      const [desk, rota] = [new ScriptedPlugin("desk"), new ScriptedPlugin("rota")];
+      const rig = await GatewayRig.start(fresh(), {}, {}, [desk, rota]);
+      const conversationId = await rig.say("hello");
+      const outboxes = [desk.outbox, rota.outbox, rig.gateway.outbox, desk.outbox];
+      for (const [index, outbox] of outboxes.entries()) {
+        const message = { type: "text", text: `by ${index}` };
+        const sender = { name: "Ann" };
+        const answer = await outbox.send({ conversationId, idempotencyKey: "k", sender, message });
+        want("accepted", answer.accepted, true);
+      }
+      await rig.time.settle();
+      want("each once", rig.transport.posts.length, 3);
+      await rig.stop();
+    });
+
+    it("a report brings the key, the part and the state of its message", async () => {
+      const plugin = new ScriptedPlugin("desk");
+      const rig = await GatewayRig.start(fresh(), { overflow: "split" }, {}, [plugin]);
+      const conversationId = await rig.say("hello");
+      rig.transport.answer = () => ({ status: 200, body: '{"error":{"code":1}}' });
+      const sender = { name: "Ann" };
+      const long = { type: "text", text: `${"a".repeat(1_000)}b` };
+      const short = { type: "text", text: "hi" };
+      await plugin.outbox.send({ conversationId, idempotencyKey: "app 7", sender, message: long });
+      await plugin.outbox.send({ conversationId, idempotencyKey: null, sender, message: long });
+      await plugin.outbox.send({ conversationId, idempotencyKey: null, sender, message: short });
+      await rig.time.settle();
+      const told = rig.backend.reports.map(({ report }) => {
+        const { idempotencyKey, part, parts, state } = report;
+        return [idempotencyKey, part, parts, state];
+      });
+      want("of each part", told, [
+        ["app 7", 1, 2, "failed"],
+        ["app 7", 2, 2, "failed"],
+        [null, 1, 2, "failed"],
+        [null, 2, 2, "failed"],
+        [null, 1, 1, "failed"],
+      ]);
       await rig.stop();
     });
 

@@ -4,6 +4,7 @@ import {
   DueListener,
   type ErasedConversation,
   ErasureListener,
+  Outbox,
   PluginInstance,
   PluginState,
   type StandingEntry,
@@ -29,6 +30,7 @@ export class ScriptedPlugin {
   /** How it takes a notice of an erased conversation. */
   erasure: () => Promise<void> = () => Promise.resolve();
   #state: PluginState | null = null;
+  #outbox: Outbox | null = null;
 
   constructor(name = "app", standing: readonly StandingEntry[] = []) {
     this.name = name;
@@ -39,6 +41,12 @@ export class ScriptedPlugin {
   get state(): PluginState {
     if (this.#state === null) throw new Error("the gateway has not opened the plugin");
     return this.#state;
+  }
+
+  /** Its own, of the gateway that was started last. */
+  get outbox(): Outbox {
+    if (this.#outbox === null) throw new Error("the gateway has not opened the plugin");
+    return this.#outbox;
   }
 
   /** Keys of the calls so far. */
@@ -58,11 +66,15 @@ export class ScriptedPlugin {
       bind(PluginInstance).toConstantValue({ name, standing });
       bind(DueListener)
         .toResolvedValue(
-          (state: PluginState): DueListener => {
+          (state: PluginState, outbox: Outbox): DueListener => {
             this.#state = state;
+            this.#outbox = outbox;
             return { due: (entry, signal) => this.#due(entry, signal) };
           },
-          [{ serviceIdentifier: PluginState, name }],
+          [
+            { serviceIdentifier: PluginState, name },
+            { serviceIdentifier: Outbox, name },
+          ],
         )
         .inSingletonScope()
         .whenNamed(name);

@@ -27,6 +27,10 @@ const report = {
   sequence: 2,
   reason: "timeout",
   failedAt: 0,
+  idempotencyKey: null,
+  part: 1,
+  parts: 1,
+  state: "failed",
 } as const;
 
 function rig(fault: BackendFault) {

@@ -1,4 +1,4 @@
-import { idempotencyMs, waitingLimit } from "../model/schedule.ts";
+import { waitingLimit } from "../model/schedule.ts";
 import type { ResendAppend, AppendResult, OutboundAppend } from "../ports/stores/message-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { ConversationRow, DeliveryRow } from "./rows.ts";
@@ -14,10 +14,9 @@ export function appendOutbound(
   const { conversationId, idempotencyKey, sender, messages } = append;
   const conversation = data.conversations.get(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
-  const repeat =
-    idempotencyKey === null ? null : repeatOf(conversation, idempotencyKey, grants.now);
-  if (repeat !== null)
-    return { status: "repeated", conversationId, sequences: repeat, created: false };
+  const earlier = idempotencyKey === null ? null : conversation.idempotency.get(idempotencyKey);
+  if (earlier)
+    return { status: "repeated", conversationId, sequences: earlier.sequences, created: false };
   if (isFull(conversation, messages.length)) return { status: "refused", refusal: "lane-full" };
 
   const { now } = grants;
@@ -54,17 +53,6 @@ function onceMore(delivery: DeliveryRow, conversation: ConversationRow): Deliver
     ...delivery,
     recipientId: delivery.kind === "outbound" ? conversation.current.visitorId : null,
   };
-}
-
-function repeatOf(
-  conversation: ConversationRow,
-  key: string,
-  now: number,
-): readonly number[] | null {
-  const earlier = conversation.idempotency.get(key);
-  return earlier !== undefined && now < earlier.acceptedAt + idempotencyMs
-    ? earlier.sequences
-    : null;
 }
 
 function isFull(conversation: ConversationRow, parts: number): boolean {

@@ -4,6 +4,7 @@ import type {
   Backlog,
   DeliveryQuery,
   DeliveryStore,
+  SentMessage,
   StoredDelivery,
 } from "../ports/stores/delivery-store.ts";
 import type { MemoryData } from "./data.ts";
@@ -38,6 +39,17 @@ export class MemoryDeliveryStore implements DeliveryStore {
     if (conversation === undefined || delivery === undefined || delivery.kind === "reports")
       return null;
     return storedDelivery({ conversation, delivery });
+  }
+
+  async sentMessage(conversationId: string, sequence: number): Promise<SentMessage | null> {
+    const conversation = this.#data.conversations.get(conversationId);
+    const newest = conversation?.newest.get(sequence);
+    if (conversation === undefined || newest?.kind !== "outbound") return null;
+    const { state } = newest;
+    for (const [key, { sequences }] of conversation.idempotency)
+      if (sequences.includes(sequence))
+        return { key, part: sequences.indexOf(sequence) + 1, parts: sequences.length, state };
+    return { key: null, part: 1, parts: 1, state };
   }
 
   async backlog(): Promise<Backlog> {

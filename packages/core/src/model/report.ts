@@ -1,8 +1,19 @@
-import type { FailureReason } from "./delivery.ts";
+import type { FailureReason, Outcome } from "./delivery.ts";
 import type { Handled } from "./turn.ts";
 
 /** Tells the agent that a message failed, and why (§7, ruling 17). */
-export interface DeliveryReport extends StoredReport, Handled {}
+export interface DeliveryReport extends StoredReport, Handled {
+  /** The key with which `Outbox.send` was called; `null`: none, or the message is a visitor's. */
+  readonly idempotencyKey: string | null;
+  /** Place of the failed delivery among the parts of its message, from 1. */
+  readonly part: number;
+  readonly parts: number;
+  /**
+   * State of an agent's message when the report is handed over: it may have been sent again since. `null`: it is not kept
+   * any more, or the message is a visitor's.
+   */
+  readonly state: Outcome | null;
+}
 
 /** A report as it is stored, as JSON, on the reports lane. */
 export interface StoredReport {

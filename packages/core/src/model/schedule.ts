@@ -14,8 +14,6 @@ export const takeoverMs = 1_000;
 export const longestPauseMs = 60_000;
 /** A client's own retry is recognised for this long (ruling 11). */
 export const dedupeWindowMs = 60_000;
-/** How long a store remembers an idempotency key of `Outbox.send`. */
-export const idempotencyMs = 24 * 60 * 60 * 1_000;
 /** How many messages may wait on one outbound lane (ruling 18). */
 export const waitingLimit = 20;
 /** Typing ends after this long without a repeat (ruling 10). */

@@ -44,6 +44,7 @@ export {
   versionTable,
   writeVersion,
 } from "./schema-steps.ts";
+export { type SentColumns, sentMessageOf } from "./sent-message.ts";
 export { sequencesOf, type Stored } from "./sequences.ts";
 export {
   type AppliedBatch,

@@ -112,8 +112,9 @@ function failure(error: unknown, port: PortRow, positions: readonly number[]): u
 }
 
 function whyUnbound(token: string): string {
-  if (tokenName(token) !== "PluginState") return "no adapter provides that";
-  return "no adapter declares an instance of the name that it gives: bind PluginInstance, and ask for PluginState with its name";
+  const name = tokenName(token);
+  if (name !== "PluginState" && name !== "Outbox") return "no adapter provides that";
+  return `no adapter declares an instance of the name that it gives: bind PluginInstance, and ask for ${name} with its name`;
 }
 
 function who({ name }: PortRow, positions: readonly number[]): string {

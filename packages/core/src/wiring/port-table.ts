@@ -56,7 +56,7 @@ export const ports: readonly PortRow[] = [
   one(ConversationStore, "ConversationStore", ["find", "list", "messages", "erase"], store),
   one(ChannelStore, "ChannelStore", ["find", "list", "save", "remove"], store),
   one(DeadLetterStore, "DeadLetterStore", ["deadLetters"], store),
-  one(DeliveryStore, "DeliveryStore", ["deliveries", "delivery", "backlog"], store),
+  one(DeliveryStore, "DeliveryStore", ["deliveries", "delivery", "backlog", "sentMessage"], store),
   one(RetentionStore, "RetentionStore", ["purge", "expireEntries"], store),
   one(ErasureStore, "ErasureStore", ["notices", "remove", "entries", "removeEntries"], store),
   one(StateStore, "StateStore", ["get", "list", "claimDue", "usage"], store),

@@ -74,7 +74,6 @@ describe("the schedule", () => {
       takeoverMs: 1_000,
       longestPauseMs: 60_000,
       dedupeWindowMs: 60_000,
-      idempotencyMs: 86_400_000,
       waitingLimit: 20,
       typingEndsMs: 10_000,
     });

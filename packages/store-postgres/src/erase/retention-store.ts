@@ -2,6 +2,7 @@ import type { PurgeStep, RetentionStore } from "@parley/core";
 import { cursorOf } from "@parley/core/sql-store";
 import { lockConversation } from "../lanes/conversation-locks.ts";
 import type { Database } from "../connection/database.ts";
+import { forgetUnusedKeys } from "../rows/idempotency.ts";
 import { eraseConversation, forgetDeliveries } from "./erase.ts";
 import type { Session } from "../connection/session.ts";
 import { expireEntries } from "../state/expired-entries.ts";
@@ -122,7 +123,10 @@ async function forget(
   const last = looked.at(-1)?.sequence ?? from;
   const old = await session.rows<Old>(oldOnes, number, from, last, before);
   const sequences = old.map(({ sequence }) => sequence);
-  if (sequences.length > 0) forgetDeliveries(session, row, sequences);
+  if (sequences.length > 0) {
+    forgetDeliveries(session, row, sequences);
+    forgetUnusedKeys(session, number, sequences);
+  }
   const messages = old.filter(
     ({ sequence, messageSequence }) => sequence === messageSequence,
   ).length;

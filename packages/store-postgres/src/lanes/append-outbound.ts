@@ -8,7 +8,7 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
   const { conversationId, idempotencyKey: key, messages } = append;
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
-  const repeat = key === null ? null : keys.find(conversation.number, key, grants.now);
+  const repeat = key === null ? null : keys.find(conversation.number, key);
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };
   if (isOutboundFull(work, conversation, messages.length))

@@ -52,7 +52,7 @@ export function saveWork(session: Session, work: Work): void {
     ...work.deliveries.writes(),
     ...work.lanes.writes(),
     ...work.identities.writes(),
-    ...work.keys.writes(work.grants.now),
+    ...work.keys.writes(),
   ]);
 }
 

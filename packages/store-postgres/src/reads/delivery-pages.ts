@@ -1,10 +1,12 @@
-import type { Page, PageRequest, StoredDelivery } from "@parley/core";
+import type { Page, PageRequest, SentMessage, StoredDelivery } from "@parley/core";
 import {
   conversationDeliveryPage,
   cursorOf,
   type DeliveryColumns,
   deliveryPage,
   rowsForPage,
+  type SentColumns,
+  sentMessageOf,
   type StateQuery,
   storedDelivery,
 } from "@parley/core/sql-store";
@@ -42,6 +44,23 @@ const waitingBefore = statement(`select ${columns} from (select w.* from (
   where l.before < $4
   order by w.conversation desc, w.kind desc, w.sequence desc limit $4) as d ${named} ${asHead}
   order by d.conversation desc, d.kind desc, d.sequence desc`);
+
+const sent =
+  statement(`select coalesce(n.state, d.state) as state, i.key, i.first, i.count from conversations c
+  join deliveries d on d.conversation = c.conversation and d.sequence = $2
+  left join deliveries n on n.conversation = d.conversation and n.sequence = d.newest
+  left join lateral (select k.key, k.first, k.count from idempotency_keys k
+    where k.conversation = d.conversation and k.first <= d.sequence order by k.first desc limit 1) i on true
+  where c.id = $1 and d.kind = 1 and d.message_sequence = d.sequence`);
+
+export async function readSentMessage(
+  database: Database,
+  conversationId: string,
+  sequence: number,
+): Promise<SentMessage | null> {
+  const [row] = await database.read<SentColumns>(sent, conversationId, sequence);
+  return row === undefined ? null : sentMessageOf(row, sequence);
+}
 
 export async function readDelivery(
   database: Database,

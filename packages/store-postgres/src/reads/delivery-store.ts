@@ -6,11 +6,17 @@ import {
   laneKinds,
   type Page,
   type PageRequest,
+  type SentMessage,
   type StoredDelivery,
 } from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
-import { readConversation, readDeliveries, readDelivery } from "./delivery-pages.ts";
+import {
+  readConversation,
+  readDeliveries,
+  readDelivery,
+  readSentMessage,
+} from "./delivery-pages.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
 
@@ -53,6 +59,10 @@ export class PostgresDeliveryStore implements DeliveryStore {
 
   async delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null> {
     return readDelivery(this.#database, searchable(conversationId), sequence);
+  }
+
+  async sentMessage(conversationId: string, sequence: number): Promise<SentMessage | null> {
+    return readSentMessage(this.#database, searchable(conversationId), sequence);
   }
 
   async backlog(): Promise<Backlog> {

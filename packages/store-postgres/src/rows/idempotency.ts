@@ -1,4 +1,4 @@
-import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
+import { waitingLimit } from "@parley/core";
 import { sequencesOf, type Stored } from "@parley/core/sql-store";
 import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
@@ -17,14 +17,12 @@ const find =
   statement(`select i.conversation, i.key, i.accepted_at as "acceptedAt", i.first, i.count
   from ${givenRows("asked", "conversation bigint, key text")}
   join idempotency_keys i on i.conversation = asked.conversation and i.key = asked.key`);
-// Never deletes a row that the same statement replaces.
-const expire = statement(`delete from idempotency_keys
-  where conversation = any($1::bigint[]) and accepted_at <= $2 and key <> all($3::text[])`);
-const replace =
+const insert =
   statement(`insert into idempotency_keys (conversation, key, accepted_at, first, count)
-  select * from ${givenRows("u", "conversation bigint, key text, accepted_at bigint, first bigint, count integer")}
-  on conflict (conversation, key) do update
-    set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
+  select * from ${givenRows("u", "conversation bigint, key text, accepted_at bigint, first bigint, count integer")}`);
+const unused = statement(`delete from idempotency_keys k
+  where k.conversation = $1 and k.first > $2 and k.first <= $3 and not exists (select 1 from deliveries d
+    where d.conversation = k.conversation and d.sequence >= k.first and d.sequence < k.first + k.count)`);
 const forget = statement("delete from idempotency_keys where conversation = $1");
 
 /** The idempotency keys that one call uses. Written together at the end. */
@@ -43,10 +41,10 @@ export class IdempotencyKeys {
     for (const row of rows) this.#rows.set(row.conversation, row.key, row);
   }
 
-  /** What an earlier send with this key stored, while the key is remembered. */
-  find(conversation: number, key: string, now: number): readonly number[] | null {
+  /** What an earlier send with this key stored. */
+  find(conversation: number, key: string): readonly number[] | null {
     const row = this.#rows.get(conversation, safe(key));
-    return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
+    return row === undefined ? null : sequencesOf(row);
   }
 
   remember(conversation: number, key: string, stored: Omit<KeyRow, "conversation" | "key">): void {
@@ -55,20 +53,22 @@ export class IdempotencyKeys {
     this.#changed.set(conversation, row.key, row);
   }
 
-  /** The new keys. Sometimes also deletes the conversation's expired keys. */
-  writes(now: number): readonly Write[] {
-    const changed = this.#changed.values();
-    const swept = changed.filter(({ first }) => isTimeToSweepKeys(first));
-    return [
-      ...writesOf(expire, swept, (rows) => {
-        const [conversations = [], keys = []] = columns(rows, "conversation", "key");
-        return [conversations, now - idempotencyMs, keys];
-      }),
-      ...writesOf(replace, changed, (rows) =>
-        columns(rows, "conversation", "key", "acceptedAt", "first", "count"),
-      ),
-    ];
+  /** The new keys. */
+  writes(): readonly Write[] {
+    return writesOf(insert, this.#changed.values(), (rows) =>
+      columns(rows, "conversation", "key", "acceptedAt", "first", "count"),
+    );
   }
+}
+
+/** Forgets the keys of deliveries that were deleted, unless another part of their message is kept. */
+export function forgetUnusedKeys(
+  session: Session,
+  conversation: number,
+  sequences: readonly number[],
+): void {
+  const [first, last] = [Math.min(...sequences), Math.max(...sequences)];
+  session.run(unused, conversation, first - waitingLimit, last);
 }
 
 export function forgetKeys(session: Session, conversation: number): void {

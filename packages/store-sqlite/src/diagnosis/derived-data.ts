@@ -46,6 +46,37 @@ const wrongState = `from deliveries d
   left join again s on s.conversation = d.conversation and s.message_sequence = d.message_sequence
   where d.kind < 2 and d.state in (2, 3) and (d.state = 3) <> coalesce(s.newest > d.sequence, 0)`;
 
+const claimableAt = `case when erased = 1 then null when claim_token is not null then claim_until
+  when woken = 1 then 0 else due end`;
+const keptBy = "from plugin_entries e where e.instance = plugin_instances.name";
+const entriesKept = `(select count(*) ${keptBy})`;
+const bytesKept = `(select coalesce(sum(length(cast(e.key as blob)) + length(cast(e.value as blob))), 0) ${keptBy})`;
+const lastVersionKept = `(select coalesce(max(e.version), 0) ${keptBy})`;
+
+/** What is computed of the entries that plugins keep. */
+const ofPlugins: readonly DerivedData[] = [
+  {
+    name: "instants at which plugins' entries are due",
+    wrong: `select count(*) as n from plugin_entries where claimable_at is not (${claimableAt})`,
+    rebuild: [
+      `update plugin_entries set claimable_at = ${claimableAt} where claimable_at is not (${claimableAt})`,
+    ],
+  },
+  {
+    name: "counts of plugins' entries",
+    wrong: `select (select count(*) from plugin_instances where entries <> ${entriesKept} or bytes <> ${bytesKept}
+        or last_version < ${lastVersionKept})
+      + (select count(distinct instance) from plugin_entries where instance not in (select name from plugin_instances))
+      as n`,
+    rebuild: [
+      `insert or ignore into plugin_instances (name, entries, bytes, last_version)
+        select distinct instance, 0, 0, 0 from plugin_entries`,
+      `update plugin_instances set entries = ${entriesKept}, bytes = ${bytesKept},
+        last_version = max(last_version, ${lastVersionKept})`,
+    ],
+  },
+];
+
 /** In the order in which it is rebuilt. */
 export const derivedData: readonly DerivedData[] = [
   // Before lanes are changed, which hold the tokens.
@@ -178,4 +209,5 @@ export const derivedData: readonly DerivedData[] = [
     rebuild: clearSearchIndex,
     isFilledLater: true,
   },
+  ...ofPlugins,
 ];

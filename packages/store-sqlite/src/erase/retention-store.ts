@@ -3,6 +3,7 @@ import { cursorOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import { findConversation } from "../rows/conversation-rows.ts";
 import { deleteDelivery } from "../rows/delivery-rows.ts";
+import { forgetKeyOf } from "../rows/idempotency.ts";
 import type { Database } from "../connection/database.ts";
 import { requestCompaction } from "./pending-compaction.ts";
 import { erasedCharacters } from "../search/erase-entries.ts";
@@ -139,6 +140,7 @@ class Purge {
       // A resend that waited when an earlier step kept its message. The message names it, so both go with the next purge.
       if (sequence !== messageSequence && this.#has(number, messageSequence)) continue;
       deleteDelivery(this.#connection, number, sequence);
+      forgetKeyOf(this.#connection, number, sequence);
       if (sequence === messageSequence) this.#messages += 1;
     }
   }

@@ -13,7 +13,7 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
   const key = idempotencyKey === null ? null : keyText(idempotencyKey);
-  const repeat = key === null ? null : findKey(connection, conversation.number, key, now);
+  const repeat = key === null ? null : findKey(connection, conversation.number, key);
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };
   const waiting = countWaiting(connection, conversation.number, "outbound");

@@ -1,10 +1,12 @@
-import type { DeliveryQuery, Page, PageRequest, StoredDelivery } from "@parley/core";
+import type { DeliveryQuery, Page, PageRequest, SentMessage, StoredDelivery } from "@parley/core";
 import {
   conversationDeliveryPage,
   cursorOf,
   type DeliveryColumns,
   deliveryPage,
   rowsForPage,
+  type SentColumns,
+  sentMessageOf,
   storedDelivery,
 } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
@@ -35,6 +37,13 @@ const waitingBefore = `select ${columns} from lanes l
   where (l.conversation, l.kind) <= (+?, +?) and l.kind < 2 and (l.conversation, l.kind, d.sequence) < (+?, +?, +?)
   order by l.conversation desc, l.kind desc, d.sequence desc limit +?`;
 
+const sent = `select coalesce(n.state, d.state) as state, i.key, i.first, i.count from conversations c
+  cross join deliveries d on d.conversation = c.conversation
+  left join deliveries n on n.conversation = d.conversation and n.sequence = d.newest
+  left join idempotency_keys i on i.conversation = d.conversation and i.first = (
+    select max(k.first) from idempotency_keys k where k.conversation = d.conversation and k.first <= d.sequence)
+  where c.id = +? and d.sequence = +? and d.kind = 1 and d.message_sequence = d.sequence`;
+
 export function readDelivery(
   connection: Connection,
   conversationId: string,
@@ -42,6 +51,15 @@ export function readDelivery(
 ): StoredDelivery | null {
   const row = connection.get<DeliveryColumns>(one, conversationId, sequence);
   return row === undefined ? null : storedDelivery(row);
+}
+
+export function readSentMessage(
+  connection: Connection,
+  conversationId: string,
+  sequence: number,
+): SentMessage | null {
+  const row = connection.get<SentColumns>(sent, conversationId, sequence);
+  return row === undefined ? null : sentMessageOf(row, sequence);
 }
 
 export function readDeliveries(

@@ -4,11 +4,12 @@ import {
   type DeliveryStore,
   type Page,
   type PageRequest,
+  type SentMessage,
   type StoredDelivery,
 } from "@parley/core";
 import { readBacklog } from "./backlog.ts";
 import type { Database } from "../connection/database.ts";
-import { readDeliveries, readDelivery } from "./delivery-pages.ts";
+import { readDeliveries, readDelivery, readSentMessage } from "./delivery-pages.ts";
 
 /** `DeliveryStore` on SQLite. */
 export class SqliteDeliveryStore implements DeliveryStore {
@@ -24,6 +25,12 @@ export class SqliteDeliveryStore implements DeliveryStore {
 
   async delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null> {
     return this.#database.read((connection) => readDelivery(connection, conversationId, sequence));
+  }
+
+  async sentMessage(conversationId: string, sequence: number): Promise<SentMessage | null> {
+    return this.#database.read((connection) =>
+      readSentMessage(connection, conversationId, sequence),
+    );
   }
 
   async backlog(): Promise<Backlog> {

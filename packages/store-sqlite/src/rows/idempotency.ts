@@ -1,28 +1,25 @@
-import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
+import { waitingLimit } from "@parley/core";
 import { sequencesOf, type Stored } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
-interface KeyRow extends Stored {
-  readonly acceptedAt: number;
-}
-
-const find = `select accepted_at as acceptedAt, first, count from idempotency_keys where conversation = ? and key = ?`;
+const find = "select first, count from idempotency_keys where conversation = ? and key = ?";
 const write =
-  "insert or replace into idempotency_keys (conversation, key, accepted_at, first, count) values (?, ?, ?, ?, ?)";
-const expire = "delete from idempotency_keys where conversation = ? and accepted_at <= ?";
+  "insert into idempotency_keys (conversation, key, accepted_at, first, count) values (?, ?, ?, ?, ?)";
+const unused = `delete from idempotency_keys where conversation = +? and first <= +? and first > +?
+  and not exists (select 1 from deliveries d where d.conversation = idempotency_keys.conversation
+    and d.sequence >= first and d.sequence < first + count)`;
 
-/** What an earlier send with this key stored, while the key is remembered. `key`: result of `keyText`. */
+/** What an earlier send with this key stored. `key`: result of `keyText`. */
 export function findKey(
   connection: Connection,
   conversation: number,
   key: string,
-  now: number,
 ): readonly number[] | null {
-  const row = connection.get<KeyRow>(find, conversation, key);
-  return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
+  const row = connection.get<Stored>(find, conversation, key);
+  return row === undefined ? null : sequencesOf(row);
 }
 
-/** Remembers a key. Sometimes deletes the conversation's expired keys. `key`: result of `keyText`. */
+/** Remembers a key as long as its deliveries are kept. `key`: result of `keyText`. */
 export function rememberKey(
   connection: Connection,
   conversation: number,
@@ -30,8 +27,12 @@ export function rememberKey(
   { first, count }: Stored,
   now: number,
 ): void {
-  if (isTimeToSweepKeys(first)) connection.run(expire, conversation, now - idempotencyMs);
   connection.run(write, conversation, key, now, first, count);
+}
+
+/** Forgets the key of a delivery that was deleted, unless another part of its message is kept. */
+export function forgetKeyOf(connection: Connection, conversation: number, sequence: number): void {
+  connection.run(unused, conversation, sequence, sequence - waitingLimit);
 }
 
 export function forgetKeys(connection: Connection, conversation: number): void {

@@ -71,6 +71,11 @@ export const plantedFaults: readonly PlantedFault[] = [
       ["lanes_by_due", "update lanes set due = due + 1 where due is not null"],
       ["lanes_by_channel", "update lanes set parked = 5 where kind = 1"],
       ["activities_by_instant", "update activities set last_message_at = 7"],
+      ["idempotency_keys_by_first", "update idempotency_keys set first = first + 1"],
+      [
+        "plugin_entries_by_due",
+        "update plugin_entries set claimable_at = 7, due = 7 where key = 'poll'",
+      ],
     ] as const
   ).map(([index, sql]) => ({
     name: `the index ${index} has not followed its table`,
@@ -84,6 +89,26 @@ export const plantedFaults: readonly PlantedFault[] = [
       "deliveries_by_sequence",
       "delete from deliveries where position = (select max(position) from deliveries where state = 1)",
     ),
+  },
+  {
+    name: "an entry of a plugin seems never due",
+    check: "instants at which plugins' entries are due",
+    plant: change("update plugin_entries set claimable_at = null where key = 'poll'"),
+  },
+  {
+    name: "an entry of a plugin seems due, although it is not",
+    check: "instants at which plugins' entries are due",
+    plant: change("update plugin_entries set claimable_at = 1 where key = 'thread'"),
+  },
+  {
+    name: "a plugin seems to keep more than it does",
+    check: "counts of plugins' entries",
+    plant: change("update plugin_instances set bytes = bytes + 1"),
+  },
+  {
+    name: "the entries of a plugin are not counted",
+    check: "counts of plugins' entries",
+    plant: change("delete from plugin_instances"),
   },
   {
     name: "an activity is missing",

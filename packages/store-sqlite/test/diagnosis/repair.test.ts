@@ -16,7 +16,19 @@ const derived = [
   "select conversation, kind, channel, head, waiting from lanes order by conversation, kind",
   "select conversation, sequence, newest, state from deliveries order by conversation, sequence",
   "select * from idempotency_keys order by conversation, key",
+  "select * from plugin_instances",
+  "select * from plugin_entries order by key",
 ];
+
+const fields = { value: '"ü"', conversationId: null, expiresAt: null, when: {} };
+const ofPlugin = {
+  instance: "desk",
+  writes: [
+    { kind: "put", key: "poll", due: 5, ...fields },
+    { kind: "put", key: "thread", due: null, ...fields },
+  ] as const,
+  limits: { entries: 9, bytes: 999 },
+};
 
 const sound = temporaryDirectory();
 let directory = "";
@@ -26,6 +38,7 @@ let remove = (): void => {};
 beforeAll(async () => {
   const stores = new TwinStores();
   for (let step = 0; step < 60; step += 1) await stores.step();
+  await stores.bench.commit({ states: [ofPlugin] });
   stores.database.read((connection) =>
     connection.script(`vacuum into '${join(sound.directory, fileName)}'`),
   );

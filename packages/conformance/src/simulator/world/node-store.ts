@@ -39,6 +39,8 @@ export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores 
         calls.run("deliveries", () => deliveries.deliveries(query, page)),
       delivery: (id, sequence) => calls.run("delivery", () => deliveries.delivery(id, sequence)),
       backlog: () => calls.run("backlog", () => deliveries.backlog()),
+      sentMessage: (id, sequence) =>
+        calls.run("sent-message", () => deliveries.sentMessage(id, sequence)),
     },
     retention: {
       purge: (before, cursor, limit) =>

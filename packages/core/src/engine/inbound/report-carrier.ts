@@ -7,12 +7,15 @@ import type { Random } from "../../ports/platform/random.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
 import { handledUnder } from "./handled.ts";
+import type { DeliveryStore } from "../../ports/stores/delivery-store.ts";
+import { readReportedMessage } from "./reported-message.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 
 interface ReportCarrierPorts {
   readonly backend: AgentBackend;
   readonly caller: BackendCaller;
+  readonly deliveries: DeliveryStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -27,17 +30,20 @@ export class ReportCarrier implements Carrier {
   }
 
   async carry(held: HeldLease): Promise<Verdict | null> {
-    const { backend, caller, clock, random, logger } = this.#ports;
+    const { backend, caller, deliveries, clock, random, logger } = this.#ports;
     const { lease } = held;
     const stored = JSON.parse(lease.head.message) as StoredReport;
-    const report: DeliveryReport = { ...stored, ...handledUnder(lease) };
-    const end = await caller.ask(held, (signal) => backend.report(report, signal));
+    const end = await caller.ask(held, async (signal) => {
+      const message = await readReportedMessage(deliveries, stored);
+      const report: DeliveryReport = { ...stored, ...message, ...handledUnder(lease) };
+      return backend.report(report, signal);
+    });
     if (end.outcome === "taken") return { kind: "delivered", record: null };
     const rejected = end.outcome === "rejected";
     if (!rejected && !held.held) return null;
     const now = clock.now();
     if (rejected || isEventAtFault(lease, caller.health, now)) {
-      const { deliveryId, reason } = report;
+      const { deliveryId, reason } = stored;
       logger.error("the agent app does not accept a delivery report", { deliveryId, reason });
       return {
         kind: "failed",

@@ -1,5 +1,6 @@
 import { ParleyError } from "../../errors.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
+import { keyOfParts, storedKey } from "../../model/idempotency-key.ts";
 import type { Lane } from "../../model/lane.ts";
 import type { ResendAppend, OutboundAppend } from "../../ports/stores/message-store.ts";
 import type { ConversationStore } from "../../ports/stores/conversation-store.ts";
@@ -51,8 +52,13 @@ export class DurableOutbox implements Outbox {
   }
 
   send(request: SendRequest): Promise<SendAnswer> {
+    return this.sendAs(null, request);
+  }
+
+  /** `instance`: whose idempotency key it is; `null`: of no instance. */
+  sendAs(instance: string | null, request: SendRequest): Promise<SendAnswer> {
     const lane = this.#markBusy(request.conversationId);
-    return this.#answered(lane, () => this.#send(request, lane));
+    return this.#answered(lane, () => this.#send(request, lane, instance));
   }
 
   sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
@@ -89,6 +95,7 @@ export class DurableOutbox implements Outbox {
   async #send(
     { conversationId, idempotencyKey, sender, message }: SendRequest,
     lane: Lane,
+    instance: string | null,
   ): Promise<SendAnswer> {
     if (!isKey(idempotencyKey)) return refused(invalidKey);
     const to = await this.#destination(conversationId);
@@ -100,8 +107,7 @@ export class DurableOutbox implements Outbox {
     const append: OutboundAppend = {
       kind: "outbound",
       conversationId,
-      // A plugin in plain JavaScript may leave it out.
-      idempotencyKey: idempotencyKey ?? null,
+      idempotencyKey: this.#storedKey(instance, idempotencyKey, messages.length),
       sender: read.sender,
       messages,
     };
@@ -136,6 +142,13 @@ export class DurableOutbox implements Outbox {
     const { answer, isStored } = await append();
     if (wasTyping && !isStored) typing.typed(conversationId, "typeout");
     return answer;
+  }
+
+  /** Parts of a message without a key are known by one of core. */
+  #storedKey(instance: string | null, key: unknown, parts: number): string | null {
+    // A plugin in plain JavaScript may leave it out.
+    if (typeof key === "string") return storedKey(instance, key);
+    return parts === 1 ? null : keyOfParts(this.#ports.random.token(messageIdCharacters));
   }
 
   /** Adds the `message.id` that every attempt of the message carries. */

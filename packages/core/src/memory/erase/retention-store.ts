@@ -63,6 +63,8 @@ export class MemoryRetentionStore implements RetentionStore {
       row.newest.delete(sequence);
       forgetIdentity(this.#data, row, sequence);
     }
+    for (const [key, { sequences }] of row.idempotency)
+      if (!sequences.some((sequence) => row.deliveries.has(sequence))) row.idempotency.delete(key);
     return firsts.length;
   }
 

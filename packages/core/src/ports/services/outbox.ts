@@ -7,8 +7,9 @@ import type { TypingType } from "../typing-listener.ts";
 export interface SendRequest {
   readonly conversationId: string;
   /**
-   * A call with the key of an earlier call sends nothing for 24 h, even when its message differs. `null`: every
-   * call sends.
+   * A call with the key of an earlier call sends nothing as long as that one's message is kept, even when its message
+   * differs. `null`: every call sends.
+   * An outbox that is injected under the name of an instance has keys of its own.
    * A key has 1 to 255 characters, not all of them blank; any other key is refused.
    */
   readonly idempotencyKey: string | null;

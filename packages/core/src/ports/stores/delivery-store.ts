@@ -41,6 +41,17 @@ export interface StoredDelivery {
   readonly record: string | null;
 }
 
+/** What was sent with the message of a delivery. */
+export interface SentMessage {
+  /** The key as it was appended; `null`: none. */
+  readonly key: string | null;
+  /** Place of the delivery among the parts of its message, from 1. */
+  readonly part: number;
+  readonly parts: number;
+  /** State of the message's newest delivery. */
+  readonly state: Outcome;
+}
+
 /** Waiting work, by lane kind. */
 export type Backlog = Readonly<
   Record<
@@ -58,7 +69,7 @@ export type Backlog = Readonly<
   >
 >;
 
-/** Called by `Deliveries`; implemented by each store. Reads rows that `MessageStore` wrote. */
+/** Called by `Deliveries` and for delivery reports; implemented by each store. Reads rows that `MessageStore` wrote. */
 export interface DeliveryStore {
   /**
    * At most `limit` deliveries. A page may hold fewer, even none, before the end of the list, because a store reads
@@ -68,6 +79,11 @@ export interface DeliveryStore {
   /** The delivery with this sequence; `null` when there is none, or when it is a report. */
   delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null>;
   backlog(): Promise<Backlog>;
+  /**
+   * What was sent with an agent's message; `sequence` is that of its first delivery. `null` when it is not kept any
+   * more.
+   */
+  sentMessage(conversationId: string, sequence: number): Promise<SentMessage | null>;
 }
 export const DeliveryStore = Symbol.for(
   "@parley/core/DeliveryStore",

@@ -50,8 +50,8 @@ export interface OutboundAppend {
   readonly kind: "outbound";
   readonly conversationId: string;
   /**
-   * Within `idempotencyMs` an append with the same key gets `repeated` and the first append's sequences. `null`: no
-   * key.
+   * While deliveries of the first append with this key are kept, another one gets `repeated` and their sequences.
+   * `null`: no key.
    */
   readonly idempotencyKey: string | null;
   /** JSON text of the agent's `sender`. */

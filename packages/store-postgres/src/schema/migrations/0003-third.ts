@@ -1,4 +1,5 @@
 import type { Migration } from "../migration.ts";
+import { keysByFirst } from "./keys-by-first.ts";
 import { pluginEntries } from "./plugin-entries.ts";
 
 /**
@@ -8,5 +9,7 @@ import { pluginEntries } from "./plugin-entries.ts";
 export const third: Migration = {
   version: 3,
   oldestReader: 1,
-  sql: pluginEntries,
+  // An index is added to it, while nothing writes it.
+  tables: ["idempotency_keys"],
+  sql: [pluginEntries, keysByFirst].join("\n"),
 };
