@@ -5,6 +5,7 @@ import { checksOf, type OpenStores } from "../stores/store-bench.ts";
 import { checkConditions } from "./conditions.ts";
 import { checkDueEntries } from "./due-entries.ts";
 import { checkEnds } from "./ends-of-entries.ts";
+import { checkInterleavings } from "./interleavings.ts";
 import { checkWrites } from "./writes.ts";
 
 /** Tests a `StateStore`, and what the other ports of its store do with the entries. */
@@ -14,6 +15,7 @@ export function stateStoreSuite(runner: Runner, name: string, open: OpenStores):
     checkWrites(check);
     checkConditions(check);
     checkDueEntries(check);
+    checkInterleavings(check);
     checkEnds(check);
   });
 }

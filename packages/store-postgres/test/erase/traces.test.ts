@@ -128,3 +128,23 @@ it("a visitor erased by retention leaves no row in any table", async () => {
   await purgeAll(storesOver(database).retention, now + day);
   expect(await rowsWith(namesOf("carla"))).toEqual([]);
 });
+
+it("what a plugin keeps about an erased visitor leaves no row once its listener has taken it", async () => {
+  await converse("anna");
+  const { messages, conversations, erasures } = storesOver(database);
+  const entry = {
+    kind: "put",
+    key: "key-of-anna",
+    value: '"value-of-anna"',
+    conversationId: "anna",
+    due: 5,
+    expiresAt: null,
+    when: {},
+  } as const;
+  const states = [{ instance: "desk", writes: [entry], limits: { entries: 9, bytes: 999 } }];
+  await messages.commit({ appends: [], settlements: [], states }, now, aBudget());
+  await conversations.erase("anna");
+  expect(tablesOf(await rowsWith(namesOf("anna")))).toEqual(["plugin_entries"]);
+  await erasures.removeEntries("anna", { of: "desk", keys: ["key-of-anna"] });
+  expect(await rowsWith(namesOf("anna"))).toEqual([]);
+});

@@ -65,7 +65,7 @@ export class SqliteRetentionStore implements RetentionStore {
       if (count > 0) requestCompaction(connection, "purged");
       return count;
     });
-    if (removed > 0) this.#database.forget(removed < limit);
+    if (removed > 0) this.#database.forget();
     return removed;
   }
 }
