@@ -194,6 +194,7 @@ CREATE INDEX lanes_by_due ON lanes USING btree (kind, due, conversation) WHERE d
 CREATE INDEX plugin_entries_by_conversation ON plugin_entries USING btree (conversation_id, instance, key) WHERE conversation_id IS NOT NULL;
 CREATE INDEX plugin_entries_by_due ON plugin_entries USING btree (instance, claimable_at, key) WHERE claimable_at IS NOT NULL;
 CREATE INDEX plugin_entries_by_expiry ON plugin_entries USING btree (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX plugin_entries_claimed ON plugin_entries USING btree (instance) WHERE claim_token IS NOT NULL;
 CREATE INDEX plugin_entries_erased ON plugin_entries USING btree (instance, COALESCE(expires_at, '9223372036854775807'::bigint)) WHERE erased;
 CREATE INDEX plugin_entries_failing ON plugin_entries USING btree (instance) WHERE failures > 0 AND NOT erased;
 CREATE INDEX search_messages_by_instant ON search_messages USING btree (accepted_at, conversation, sequence);

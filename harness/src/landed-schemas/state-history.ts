@@ -27,7 +27,13 @@ export async function writeState(
     put("deleted"),
     { kind: "delete", key: "deleted", when: {} },
   ]);
-  const request = { instance: "desk", limit: 1, token: "node-a.1", until: now + claimMs };
+  const request = {
+    instance: "desk",
+    limit: 1,
+    token: "node-a.1",
+    until: now + claimMs,
+    isFirst: true,
+  };
   await stores.state.claimDue(request, now);
   await write(stores, now, [{ kind: "wake", key: "thread:1" }]);
 }
@@ -36,7 +42,13 @@ export async function writeState(
 export async function readState(stores: Stores, now: number): Promise<unknown> {
   const page = { prefix: "", after: null, limit: 100 };
   const entries = await stores.state.list("desk", page, now);
-  const request = { instance: "desk", limit: 10, token: "node-b.1", until: now + claimMs };
+  const request = {
+    instance: "desk",
+    limit: 10,
+    token: "node-b.1",
+    until: now + claimMs,
+    isFirst: true,
+  };
   const due = await stores.state.claimDue(request, now);
   return {
     values: entries.map(({ value }) => JSON.parse(value) as unknown),

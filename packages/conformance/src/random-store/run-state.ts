@@ -61,7 +61,13 @@ export class StateRun {
   async #claim(instance: string, limit: number): Promise<unknown> {
     const { stores, now } = this.#bench();
     this.#requests += 1;
-    const request = { instance, limit, token: `call-${this.#requests}`, until: now + claimMs };
+    const request = {
+      instance,
+      limit,
+      token: `call-${this.#requests}`,
+      until: now + claimMs,
+      isFirst: this.#requests % 7 === 1,
+    };
     const due = await stores.state.claimDue(request, now);
     for (const { key, claim } of due.entries) this.#claims.push({ key, token: claim?.token ?? "" });
     return due;

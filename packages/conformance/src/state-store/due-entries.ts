@@ -73,6 +73,28 @@ export function checkDueEntries(check: Check): void {
     want("the new one holds", await outcome(bench, end(claim, null)), true);
   });
 
+  check(
+    "the first call of a node ends claims from before the clock was set back",
+    async (bench) => {
+      await write(bench, [put("a", { due: bench.now }), put("b", { due: bench.now })]);
+      const lost = await claimOne(bench);
+      bench.now -= 3_600_000;
+      want("another call does not", (await claimDue(bench)).entries, []);
+      const first = await claimDue(bench, 10, "app", true);
+      want("it does", first.entries.map(({ key }) => key).includes(lost.key), true);
+      want("the old claim is stale", await outcome(bench, end(lost, null)), "stale-claim");
+    },
+  );
+
+  check("the first call of a node leaves claims alone that may still be renewed", async (bench) => {
+    await write(bench, [put("a", { due: bench.now })]);
+    const claim = await claimOne(bench);
+    bench.now -= 50_000;
+    want("nothing", (await claimDue(bench, 10, "app", true)).entries, []);
+    bench.now += 50_000;
+    want("it holds", await outcome(bench, end(claim, null)), true);
+  });
+
   check("a wake makes an entry due, once", async (bench) => {
     await write(bench, [put("a"), put("b", { due: bench.now + 1_000 })]);
     want("taken", await outcome(bench, wake("a"), wake("a"), wake("b"), wake("none")), true);

@@ -80,9 +80,15 @@ export async function keysOf(bench: StoreBench, prefix = "", instance = "app"): 
 let claims = 0;
 
 /** Claims what is due now. */
-export function claimDue(bench: StoreBench, limit = 10, instance = "app"): Promise<DueEntries> {
+export function claimDue(
+  bench: StoreBench,
+  limit = 10,
+  instance = "app",
+  isFirst = false,
+): Promise<DueEntries> {
   claims += 1;
-  const request = { instance, limit, token: `claim-${claims}`, until: bench.now + claimMs };
+  const until = bench.now + claimMs;
+  const request = { instance, limit, token: `claim-${claims}`, until, isFirst };
   return bench.stores.state.claimDue(request, bench.now);
 }
 

@@ -53,7 +53,13 @@ export {
   type StateUsage,
 } from "../state/apply-batch.ts";
 export { keysOf } from "../state/state-batch.ts";
-export { claimableAt, claimEntry, entryBytes, erasedKeptMs } from "../state/stored-entry.ts";
+export {
+  claimableAt,
+  claimEntry,
+  entryBytes,
+  erasedKeptMs,
+  strayClaimMs,
+} from "../state/stored-entry.ts";
 export type { StoredLane } from "./stored-lane.ts";
 export { messageEntryText, visitorEntryText } from "../search/entry-text.ts";
 export {

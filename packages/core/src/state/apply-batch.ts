@@ -1,7 +1,7 @@
 import type { WriteAnswer, WriteCondition, WriteRefusal } from "../model/plugin-entry.ts";
 import type { Turn } from "../model/turn.ts";
 import type { StateBatch, StateWrite } from "./state-batch.ts";
-import { entryBytes, isExpired, type StoredEntry } from "./stored-entry.ts";
+import { entryBytes, isExpired, type StoredEntry, unclaimEntry } from "./stored-entry.ts";
 
 /** What one instance keeps. */
 export interface StateUsage {
@@ -142,7 +142,7 @@ class Draft {
     const next =
       write.kind === "renew"
         ? { ...old, claim: { token: write.claim.token, until: write.until } }
-        : { ...old, claim: null, isWoken: true };
+        : unclaimEntry(old);
     this.#save(key, old, next);
     return done;
   }

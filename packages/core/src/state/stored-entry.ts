@@ -3,6 +3,9 @@ import type { PluginEntry } from "../model/plugin-entry.ts";
 /** An erased entry that no listener takes is deleted after this time, in ms: 30 days. */
 export const erasedKeptMs = 30 * 24 * 60 * 60 * 1_000;
 
+/** No claim ends later than others by more than this, in ms, unless the clock was set back meanwhile. */
+export const strayClaimMs = 60_000;
+
 /** One entry of a plugin's state, as a store keeps it. */
 export interface StoredEntry {
   readonly key: string;
@@ -44,6 +47,16 @@ export function isExpired({ expiresAt }: StoredEntry, now: number): boolean {
 /** UTF-8 bytes of an entry, as they count for the limit of its instance. */
 export function entryBytes({ key, value }: Pick<StoredEntry, "key" | "value">): number {
   return key.length + utf8Bytes(value);
+}
+
+/** Whether the entry is held by a claim from before the clock was set back; `until`: the end of a claim that begins now. */
+export function isStray({ claim }: StoredEntry, until: number): boolean {
+  return claim !== null && claim.until > until + strayClaimMs;
+}
+
+/** The entry without its claim, due at once. */
+export function unclaimEntry(entry: StoredEntry): StoredEntry {
+  return { ...entry, claim: null, isWoken: true };
 }
 
 /** The entry while its due call runs. When the node dies, it can be claimed again once the claim has ended. */

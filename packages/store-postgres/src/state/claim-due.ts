@@ -1,5 +1,5 @@
 import type { DueEntries, DueRequest } from "@parley/core";
-import { claimEntry } from "@parley/core/sql-store";
+import { claimEntry, strayClaimMs } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import type { Session } from "../connection/session.ts";
 import { type Statement, statement } from "../statements/statement.ts";
@@ -18,6 +18,11 @@ const next = statement(`select claimable_at as at from plugin_entries
     and (expires_at is null or expires_at > $3)
   order by claimable_at, key limit 1`);
 
+const endStray = statement(`with stray as materialized (select e.key from plugin_entries e
+    where e.instance = $1 and e.claim_token is not null and e.claim_until > $2 for update of e skip locked)
+  update plugin_entries set claim_token = null, claim_until = null, woken = true, claimable_at = 0
+    where instance = $1 and key = any(array(select key from stray))`);
+
 type Rows = <Row extends object>(sql: Statement, ...values: (string | number)[]) => Promise<Row[]>;
 
 /** Claims due entries. A call that finds none reads once, and opens no transaction. */
@@ -27,9 +32,15 @@ export async function claimDue(
   now: number,
 ): Promise<DueEntries> {
   const read: Rows = (sql, ...values) => database.read(sql, ...values);
+  if (request.isFirst) await endStrayClaims(database, request);
   const nextAt = await nextOf(read, request, now);
   if (nextAt === null || nextAt > now) return { entries: [], nextAt };
   return database.write((session) => claimAll(session, request, now));
+}
+
+/** Entries that another transaction has locked are changed by it. */
+async function endStrayClaims(database: Database, { instance, until }: DueRequest): Promise<void> {
+  await database.write(async (session) => session.run(endStray, instance, until + strayClaimMs));
 }
 
 /** Entries that another transaction has locked are left to it. They count as the next ones. */

@@ -74,7 +74,7 @@ describe("several nodes", () => {
     const claimed = await Promise.all(
       nodes.map((node, index) =>
         node.state.claimDue(
-          { instance: "app", limit: 40, token: `claim-${index}`, until: now + 1_000 },
+          { instance: "app", limit: 40, token: `claim-${index}`, until: now + 1_000 , isFirst: false},
           now,
         ),
       ),

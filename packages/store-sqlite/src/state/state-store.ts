@@ -6,7 +6,7 @@ import type {
   StateStore,
   StoredEntry,
 } from "@parley/core";
-import { claimEntry } from "@parley/core/sql-store";
+import { claimEntry, strayClaimMs } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
 import { findEntries, saveEntry } from "./entry-rows.ts";
@@ -22,6 +22,10 @@ const next = `select min(claimable_at) as at from plugin_entries
 const nextBehind = `select claimable_at as at from plugin_entries
   where instance = +? and claimable_at is not null and claim_token is not +? and (expires_at is null or expires_at > +?)
   order by claimable_at limit 1`;
+const stray = "instance = +? and claim_token is not null and claim_until > +?";
+const anyStray = `select 1 from plugin_entries where ${stray} limit 1`;
+const endStray = `update plugin_entries
+  set claim_token = null, claim_until = null, woken = 1, claimable_at = 0 where ${stray}`;
 const usage = `select name as instance, entries, bytes,
     (select count(*) from plugin_entries e where e.instance = name and e.failures > 0 and e.erased = 0) as failing,
     (select count(*) from plugin_entries e where e.instance = name and e.erased = 1) as erased
@@ -57,10 +61,18 @@ export class SqliteStateStore implements StateStore {
 
   async claimDue(request: DueRequest, now: number): Promise<DueEntries> {
     const { instance } = request;
+    if (request.isFirst) this.#endStrayClaims(request);
     const at = this.#database.read((connection) => connection.get<At>(next, instance, now)?.at);
     // An idle poll writes nothing.
     if (at === null || at === undefined || at > now) return { entries: [], nextAt: at ?? null };
     return this.#database.commit((connection) => claim(connection, request, now));
+  }
+
+  #endStrayClaims({ instance, until }: DueRequest): void {
+    const latest = until + strayClaimMs;
+    const hasSome = this.#database.read((connection) => connection.get(anyStray, instance, latest));
+    if (hasSome !== undefined)
+      this.#database.commit((connection) => connection.run(endStray, instance, latest));
   }
 
   async usage(): Promise<readonly InstanceUsage[]> {

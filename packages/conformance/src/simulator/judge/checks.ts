@@ -25,6 +25,7 @@ import { removedChannels } from "./checks/messages/removed-channels.ts";
 import { trueReasons } from "./checks/attempts/true-reasons.ts";
 import { trueReports } from "./checks/reports/true-reports.ts";
 import { typingYields } from "./checks/attempts/typing-yields.ts";
+import { dueCalls, wakes } from "./checks/state/due-calls.ts";
 import type { Check } from "./run.ts";
 
 /** All checks of a run. */
@@ -39,6 +40,8 @@ export const checks: readonly Check[] = [
   healthyLanes,
   identicalAttempts,
   fencing,
+  dueCalls,
+  wakes,
   afterCommit,
   refusals,
   honestEnds,

@@ -72,6 +72,18 @@ export type Fact =
       /** Owners that were reported to the store as dead. */
       readonly dead: readonly string[];
     }
+  | {
+      readonly kind: "claimed-due";
+      readonly now: number;
+      readonly claimed: readonly {
+        readonly key: string;
+        readonly claim: { readonly token: string; readonly until: number };
+      }[];
+    }
+  /** A call of the plugin for a due entry. */
+  | { readonly kind: "due"; readonly call: number; readonly key: string; readonly token: string }
+  /** Its end, or its abortion. */
+  | { readonly kind: "due-end"; readonly call: number }
   | { readonly kind: "erased"; readonly conversationId: string }
   | { readonly kind: "removed"; readonly channelId: string }
   /** Appends passed to the store, at the call. */

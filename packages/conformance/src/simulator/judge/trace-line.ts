@@ -9,8 +9,8 @@ export function lineOf(entry: Entry): string {
   const { at, local, life, kind } = entry;
   switch (entry.kind) {
     case "commit": {
-      const { appends, settlements, leases } = entry.result;
-      const results = [appends.map(appendLine), settlements, leases.map(leaseLine)];
+      const { appends, settlements, states, leases } = entry.result;
+      const results = [appends.map(appendLine), settlements, states, leases.map(leaseLine)];
       return JSON.stringify([at, local, life, kind, entry.now, ...results]);
     }
     case "claim":

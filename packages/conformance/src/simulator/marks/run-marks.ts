@@ -24,6 +24,8 @@ export const runMarks: readonly Mark[] = [
   seen("pause longer than a lease", (entry) => isLife(entry, "paused") && entry.ms > leaseMs),
   seen("standstill noticed", (entry) => isNotice(entry, "paused")),
   seen("crash", (entry) => isLife(entry, "crashed")),
+  seen("due call of a plugin", (entry) => entry.kind === "due"),
+  seen("stale claim refused", (entry) => isStaleClaim(entry)),
   seen("failed start", (entry) => isLife(entry, "start-failed")),
   seen("store lost", (entry) => isLife(entry, "store-lost")),
   seen("clock set back over a restart", (entry) => isLife(entry, "jump") && entry.ms < 0),
@@ -52,6 +54,11 @@ function seen(name: string, isIt: (entry: Entry) => boolean): Mark {
 
 function isStale(entry: Entry): boolean {
   return entry.kind === "commit" && entry.result.settlements.includes("stale");
+}
+
+function isStaleClaim(entry: Entry): boolean {
+  if (entry.kind !== "commit") return false;
+  return entry.result.states.some((answer) => !answer.written && answer.why === "stale-claim");
 }
 
 function isLeftOut(entry: Entry): boolean {

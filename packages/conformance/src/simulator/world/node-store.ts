@@ -58,7 +58,15 @@ export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores 
       get: (instance, key, now) => calls.run("get-entry", () => state.get(instance, key, now)),
       list: (instance, page, now) =>
         calls.run("list-entries", () => state.list(instance, page, now)),
-      claimDue: (request, now) => calls.run("claim-due", () => state.claimDue(request, now)),
+      claimDue: (request, now) =>
+        calls.run(
+          "claim-due",
+          () => state.claimDue(request, now),
+          ({ entries }) => {
+            const claimed = entries.flatMap(({ key, claim }) => (claim ? { key, claim } : []));
+            return claimed.length === 0 ? null : { kind: "claimed-due", now, claimed };
+          },
+        ),
       usage: () => calls.run("state-usage", () => state.usage()),
     },
   };

@@ -1,8 +1,11 @@
 import type { Happening } from "../plan/plan.ts";
 import type { World } from "./world.ts";
 
-/** Maximum time until lanes are empty after the faults: the longest pause, a lease and an earlier slow call. */
-const emptyWithinMs = 150_000;
+/**
+ * Maximum time until lanes are empty after the faults: the longest pause, a lease and an earlier slow call, and five
+ * minutes for which a call of the agent app that never ends may hold up its lane.
+ */
+const emptyWithinMs = 450_000;
 /** Time after the last lane is empty, in which nothing may happen. */
 const quietMs = 15_000;
 /** A node stops in order within 10 s, plus an earlier slow store call. */

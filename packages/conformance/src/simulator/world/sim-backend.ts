@@ -17,6 +17,8 @@ const tooLateMs = 30_000;
 export class SimBackend implements AgentBackend, TypingListener {
   readonly #world: RunContext;
   readonly #life: Life;
+  /** The app posts a webhook for each message. */
+  onReceived: () => void = () => {};
 
   constructor(world: RunContext, life: Life) {
     this.#world = world;
@@ -32,6 +34,7 @@ export class SimBackend implements AgentBackend, TypingListener {
   }
 
   receive(event: VisitorEvent, signal: AbortSignal): Promise<Receipt> {
+    this.onReceived();
     const visitor = { ...event.visitor } as Readonly<Record<string, string>>;
     const label = labelIn(JSON.stringify(event.message)) ?? "unlabelled";
     return this.#ask("receive", event.id, visitor, label, signal);

@@ -8,13 +8,17 @@ import {
   DeadLetterStore,
   DeliveryStore,
   Digest,
+  DueListener,
   ErasureStore,
   type LogFields,
   Logger,
   MessageStore,
   Observer,
   Random,
+  PluginInstance,
+  PluginState,
   RetentionStore,
+  StateStore,
   Timers,
   Transport,
   TypingListener,
@@ -24,6 +28,7 @@ import { Draw } from "../plan/draw.ts";
 import type { Life } from "./life.ts";
 import type { NodeStores } from "./node-stores.ts";
 import { SimBackend } from "./sim-backend.ts";
+import { pollKey, simInstance, SimPlugin } from "./sim-plugin.ts";
 import { SimTransport } from "./sim-transport.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -47,9 +52,25 @@ export function simPlatform(world: RunContext, life: Life, stores: NodeStores): 
     bind(DeliveryStore).toConstantValue(stores.deliveries);
     bind(RetentionStore).toConstantValue(stores.retention);
     bind(ErasureStore).toConstantValue(stores.erasures);
+    bind(StateStore).toConstantValue(stores.state);
     bind(Transport).toConstantValue(new SimTransport(world, life));
     bind(AgentBackend).toConstantValue(backend);
     bind(TypingListener).toConstantValue(backend);
+    bind(PluginInstance).toConstantValue({
+      name: simInstance,
+      standing: [{ key: pollKey, value: null }],
+    });
+    bind(DueListener)
+      .toResolvedValue(
+        (state: PluginState) => {
+          const plugin = new SimPlugin(world, life, state);
+          backend.onReceived = () => plugin.wake();
+          return plugin;
+        },
+        [{ serviceIdentifier: PluginState, name: simInstance }],
+      )
+      .inSingletonScope()
+      .whenNamed(simInstance);
     bind(Bounds).toConstantValue(world.plan.bounds);
   });
 }

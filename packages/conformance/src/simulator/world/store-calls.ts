@@ -5,7 +5,7 @@ import type { Fact } from "../judge/trace-entry.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** Calls that look for due work. */
-const polls: ReadonlySet<string> = new Set(["claim", "next-due"]);
+const polls: ReadonlySet<string> = new Set(["claim", "claim-due", "next-due"]);
 
 /** The error of a failing store. Its text holds a canary that no log line may hold. */
 class StoreFailure extends Error {

@@ -48,6 +48,7 @@ export class DueQueue {
   readonly #running = new Map<string, DueCall>();
   readonly #ends = new Set<Promise<void>>();
   #claiming: Promise<void> | null = null;
+  #hasClaimed = false;
   #isWoken = false;
   #isStopped = false;
 
@@ -113,9 +114,11 @@ export class DueQueue {
         limit,
         token: random.token(tokenCharacters),
         until: now + duePacing.claimMs,
+        isFirst: !this.#hasClaimed,
       },
       now,
     );
+    this.#hasClaimed = true;
     for (const entry of entries) this.#start(new DueCall(this.#callPorts(), entry), entry.key);
     // Another node may be about to claim what is due already.
     if (nextAt !== null) this.#wakeUp.by(Math.max(nextAt, now + duePacing.contendedMs));

@@ -9,8 +9,10 @@ import {
   claimableAt,
   claimEntry,
   isExpired,
+  isStray,
   isVisible,
   type StoredEntry,
+  unclaimEntry,
 } from "../../state/stored-entry.ts";
 import type { MemoryData } from "../data.ts";
 
@@ -41,6 +43,7 @@ export class MemoryStateStore implements StateStore {
 
   async claimDue(request: DueRequest, now: number): Promise<DueEntries> {
     const { instance, limit, token, until } = request;
+    if (request.isFirst) this.#endStrayClaims(instance, until);
     const waiting = this.#entries(instance)
       .filter((entry) => claimableAt(entry) !== null && !isExpired(entry, now))
       .sort(byDue);
@@ -65,6 +68,12 @@ export class MemoryStateStore implements StateStore {
           erased: all.filter(({ isErased }) => isErased).length,
         };
       });
+  }
+
+  #endStrayClaims(instance: string, until: number): void {
+    const row = this.#data.state.get(instance);
+    for (const entry of this.#entries(instance))
+      if (isStray(entry, until)) row?.entries.set(entry.key, unclaimEntry(entry));
   }
 
   #entries(instance: string): StoredEntry[] {

@@ -9,6 +9,11 @@ export interface DueRequest {
   readonly token: string;
   /** Epoch milliseconds at which the claims end, unless they are renewed. */
   readonly until: number;
+  /**
+   * Whether it is the node's first call for the instance. Claims that end more than `strayClaimMs` after `until` come from
+   * before the clock was set back. Such a call ends them, so that their entries are due at once.
+   */
+  readonly isFirst: boolean;
 }
 
 /** The claimed entries, and when to ask again. */
