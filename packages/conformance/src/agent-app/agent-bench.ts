@@ -14,18 +14,19 @@ import {
   Transport,
   type VisitorEvent,
 } from "@parley/core";
-import { memoryStores, SignalHub } from "@parley/core/memory";
+import { MemoryData, memoryStores, SignalHub } from "@parley/core/memory";
 import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
 import { GatewayRig } from "../gateway/gateway-rig.ts";
 import { positive } from "../scripted/scripted-transport.ts";
 import { testPlatform } from "../time/test-platform.ts";
 import { wantSome } from "../want.ts";
+import { BenchInstances } from "./bench-instances.ts";
 import { ScriptedOutbox } from "./scripted-outbox.ts";
 
 /** A plugin in its own container, with the ports that core offers. */
 export interface PluggedIn {
-  /** A service that the plugin binds. */
-  get<Service>(token: ServiceIdentifier<Service>): Promise<Service>;
+  /** A service that the plugin binds, or one of an instance that it declares. */
+  get<Service>(token: ServiceIdentifier<Service>, instance?: string): Promise<Service>;
   /** Unloads it as `gateway.close()` does. */
   unplug(): Promise<void>;
 }
@@ -38,35 +39,46 @@ export class AgentBench {
   readonly rig: GatewayRig;
   readonly outbox: ScriptedOutbox;
 
-  private constructor(rig: GatewayRig) {
+  readonly #data: MemoryData;
+
+  private constructor(rig: GatewayRig, data: MemoryData) {
     this.rig = rig;
+    this.#data = data;
     this.outbox = new ScriptedOutbox(rig.gateway.outbox);
   }
 
   static async start(): Promise<AgentBench> {
-    const stores = memoryStores();
-    return new AgentBench(await GatewayRig.start(() => stores));
+    const data = new MemoryData();
+    return new AgentBench(await GatewayRig.start(() => memoryStores({ data })), data);
   }
 
-  /** Loads a plugin as `createGateway` does, with a scripted `Outbox`. */
+  /**
+   * Loads a plugin as `createGateway` does, with a scripted `Outbox`, also under the names of instances. An instance has
+   * its state, and its due calls are made.
+   */
   async plug(module: ContainerModule): Promise<PluggedIn> {
     const { rig } = this;
     const container = new Container({ defaultScope: "Singleton" });
     container.load(testPlatform(rig.time, rig.random, rig.log), this.#coreModule());
     await container.loadAsync(module);
+    const instances = await BenchInstances.open(container, this.#data, rig, this.outbox);
     return {
-      get: async (token) => {
-        assert.ok(container.isBound(token), `the plugin binds ${String(token)} in its module`);
-        return container.getAsync(token);
+      get: async (token, instance) => {
+        const of = instance === undefined ? {} : { name: instance };
+        assert.ok(container.isBound(token, of), `the plugin binds ${String(token)} in its module`);
+        return container.getAsync(token, of);
       },
-      unplug: () => container.unloadAsync(module),
+      unplug: async () => {
+        await instances?.close();
+        await container.unloadAsync(module);
+      },
     };
   }
 
   #coreModule(): ContainerModule {
     const { gateway, transport } = this.rig;
     return new ContainerModule(({ bind }) => {
-      bind(Outbox).toConstantValue(this.outbox);
+      bind(Outbox).toConstantValue(this.outbox).whenDefault();
       bind(Conversations).toConstantValue(gateway.conversations);
       bind(Channels).toConstantValue(gateway.channels);
       bind(ChannelAdmin).toConstantValue(gateway.channelAdmin);

@@ -74,7 +74,13 @@ describe("several nodes", () => {
     const claimed = await Promise.all(
       nodes.map((node, index) =>
         node.state.claimDue(
-          { instance: "app", limit: 40, token: `claim-${index}`, until: now + 1_000 , isFirst: false},
+          {
+            instance: "app",
+            limit: 40,
+            token: `claim-${index}`,
+            until: now + 1_000,
+            isFirst: false,
+          },
           now,
         ),
       ),
