@@ -24,11 +24,7 @@ export function callDoor(door: Door, request: DoorRequest, withinMs: number): Do
 }
 
 /** Makes a door that throws at once a rejection. */
-async function begin(
-  door: Door,
-  request: DoorRequest,
-  signal: AbortSignal,
-): Promise<DoorResponse> {
+async function begin(door: Door, request: DoorRequest, signal: AbortSignal): Promise<DoorResponse> {
   return door.handle(request, signal);
 }
 

@@ -20,7 +20,8 @@ const publicUrlForm = /^https?:\/\/[^/?#@\s]+(?:\/[^?#\s]*)?$/i;
 /** The public address without a slash at its end; `null`: none was given. @throws ParleyError `invalid-option` */
 export function publicUrlOf({ publicUrl }: DoorsOptions): string | null {
   if (publicUrl === undefined) return null;
-  if (publicUrlForm.test(publicUrl) && URL.canParse(publicUrl)) return publicUrl.replace(/\/+$/, "");
+  if (publicUrlForm.test(publicUrl) && URL.canParse(publicUrl))
+    return publicUrl.replace(/\/+$/, "");
   throw new ParleyError(
     "invalid-option",
     "publicUrl must be an http or https URL without a query, such as https://chat.example.",
