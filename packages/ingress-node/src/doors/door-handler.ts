@@ -13,7 +13,7 @@ import { answerFailure, logFields } from "../failed-exchange.ts";
 import { type BodyLimit, bodyLimit, readBody, refuseBody } from "../request-body.ts";
 import { refusalByHead } from "../request-head.ts";
 import { ByteBudget, type HeldBytes } from "./byte-budget.ts";
-import { callDoor } from "./call-door.ts";
+import { callDoor, tooLate } from "./call-door.ts";
 import { sendDoorAnswer } from "./door-answer.ts";
 import { answerWithinMsOf, type DoorsOptions, publicUrlOf } from "./door-options.ts";
 import type { DoorTarget } from "./door-target.ts";
@@ -95,7 +95,7 @@ export class DoorHandler {
     const { answer, ended } = callDoor(mounted.door, { ...head, body }, this.#withinMs);
     void ended.then(held.release);
     const answered = await answer;
-    if (answered !== null) return sendDoorAnswer(response, answered);
+    if (answered !== tooLate) return sendDoorAnswer(response, answered);
     this.#log("a door did not answer in time", mounted, {});
     if (!response.headersSent)
       sendRefusal(response, refuse("doorTimeout", { retryAfterSeconds: 1 }));
