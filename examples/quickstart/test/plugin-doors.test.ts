@@ -17,7 +17,11 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 async function asked(audience: Audience): Promise<readonly [number, string]> {
   const app = hostApp(
     {
-      gateway: { doors: [desk], backups: [] } as Partial<Gateway> as Gateway,
+      gateway: {
+        doors: [desk],
+        backups: [],
+        clock: { now: () => 0 },
+      } as Partial<Gateway> as Gateway,
       consoleApp: { router: Router() } as Partial<ConsoleApp> as ConsoleApp,
       telemetry: { metricsHandler: Router() } as object as Telemetry,
       publicMetrics: false,

@@ -168,7 +168,9 @@ describe.each(servers)("%s: a door", (_server, serve) => {
   });
 
   it("is not asked with a body that never ends: 408", async () => {
-    const { client, asked } = await serve({ bounds: { requestTimeoutMs: 100 } });
+    const { client, asked } = await serve({
+      bounds: { headersTimeoutMs: 100, requestTimeoutMs: 100 },
+    });
     const [answer] = await client.raw(
       "POST /agents/desk HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n1",
     );
