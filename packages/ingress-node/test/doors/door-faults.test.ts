@@ -104,7 +104,7 @@ describe("a door that", () => {
     expect(JSON.parse(answer.body)).toEqual({
       error: {
         code: 50303,
-        message: "The plugin did not answer in time. It is unknown whether anything was done.",
+        message: "The plugin did not answer in time. The request may have had effect.",
       },
     });
     expect(await aborted.promise).toMatchObject({ name: "TimeoutError" });
