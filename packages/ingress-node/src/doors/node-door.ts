@@ -28,6 +28,9 @@ export function nodeDoor(listener: RequestListener): Door {
   return {
     handle: (given, signal) => {
       const [near, far] = duplexPair();
+      // Node 22 does not close one end with the other.
+      far.once("close", () => near.destroy());
+      near.once("close", () => far.destroy());
       server.emit("connection", far);
       return exchange(given, near as Socket, signal).finally(() => near.destroy());
     },

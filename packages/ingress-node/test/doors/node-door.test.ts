@@ -78,10 +78,14 @@ describe("a listener of Node as a door", () => {
   it("that breaks its connection off, or never answers, is a failed door", async () => {
     const broken = nodeDoor((request) => void request.socket.destroy());
     await expect(broken.handle(request({}), never)).rejects.toMatchObject({ code: "ECONNRESET" });
-    const silent = nodeDoor(() => {});
+    const left = Promise.withResolvers<void>();
     const giveUp = new AbortController();
+    const silent = nodeDoor((_request, response) => {
+      response.once("close", left.resolve);
+      giveUp.abort();
+    });
     const answer = silent.handle(request({}), giveUp.signal);
-    giveUp.abort();
     await expect(answer).rejects.toMatchObject({ name: "AbortError" });
+    await left.promise;
   });
 });
