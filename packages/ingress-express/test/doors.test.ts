@@ -224,6 +224,26 @@ describe.each(servers)("%s: a door", (_server, serve) => {
     expect(lines).toEqual([]);
   });
 
+  it("answers a sender that has closed its side of the connection", async () => {
+    const { client } = await serve({
+      handle: async () => {
+        await sleep(50);
+        return { status: 200, body: "taken" };
+      },
+    });
+    const half = client.open();
+    half.end("POST /agents/desk HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}");
+    expect(String(Buffer.concat(await half.toArray()))).toMatch(/taken$/);
+  });
+
+  it("is not asked behind an answer that closes the connection", async () => {
+    const { client, asked } = await serve({ limitBytes: 1 });
+    const ask = "POST /agents/desk HTTP/1.1\r\nHost: x\r\nContent-Length: ";
+    const text = await client.untilClosed(`${ask}2\r\n\r\n{}${ask}1\r\n\r\n7`);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413"]);
+    expect(asked).toEqual([]);
+  });
+
   it("answers the requests of a connection in order", async () => {
     const { client } = await serve({
       handle: async ({ path }) => {

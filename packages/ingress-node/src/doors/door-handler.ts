@@ -37,7 +37,7 @@ interface MountedDoor {
   readonly budget: ByteBudget;
 }
 
-const budgetBytes = 64 * 1_024 * 1_024;
+const defaultBudgetBytes = 64 * 1_024 * 1_024;
 /** Estimated memory of a request without its body. */
 const bytesBesideBody = 8 * 1_024;
 const defaultLimitBytes = 1_024 * 1_024;
@@ -50,8 +50,15 @@ export class DoorHandler {
   readonly #publicUrl: string | null;
   readonly #withinMs: number;
 
-  /** @throws ParleyError `invalid-option` */
-  constructor(doors: readonly NamedDoor[], options: DoorHandlerOptions) {
+  /**
+   * @param budgetBytes what the requests of each door may hold at once
+   * @throws ParleyError `invalid-option`
+   */
+  constructor(
+    doors: readonly NamedDoor[],
+    options: DoorHandlerOptions,
+    budgetBytes = defaultBudgetBytes,
+  ) {
     const mounted = (door: NamedDoor) => ({ door, budget: new ByteBudget(budgetBytes) });
     this.#doors = new Map(doors.map((door) => [door.name, mounted(door)]));
     this.#options = { ...options };
