@@ -40,7 +40,7 @@ export async function openAddresses(chosen: ChosenAddresses): Promise<Addresses>
     peopleUrl: peopleUrlOf(admin, adminListener) ?? url,
     serve: (parts) => {
       adminListener?.serve(hostApp(parts, "people"));
-      listener.serve(hostApp(parts, adminListener === null ? "all" : "endpoints"));
+      listener.serve(hostApp(parts, adminListener === null ? "all" : "systems"));
     },
     onCrowded: (tell) => listeners.forEach((one) => one.onCrowded(tell)),
     close: async () => void (await Promise.all(listeners.map((one) => one.close()))),

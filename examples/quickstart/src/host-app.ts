@@ -1,7 +1,7 @@
 import { adminExpress, bearerToken } from "@parley/admin-express";
 import type { ConsoleApp } from "@parley/agent-console";
 import { type Gateway, type Logger, refusalBody, refuse } from "@parley/core";
-import { ingressExpress } from "@parley/ingress-express";
+import { doorsExpress, ingressExpress } from "@parley/ingress-express";
 import type { Telemetry } from "@parley/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Settings } from "./settings/settings.ts";
@@ -25,20 +25,20 @@ export interface HostAppParts {
   readonly stopping: AbortSignal;
 }
 
-/** What an address serves: the two endpoints, the pages for people, or both. */
-export type Doors = "endpoints" | "people" | "all";
+/** What an address serves: the endpoints for other systems, the pages for people, or both. */
+export type Audience = "systems" | "people" | "all";
 
 /** The app of one address. Health checks are answered at every address. */
-export function hostApp(parts: HostAppParts, doors: Doors): Express {
+export function hostApp(parts: HostAppParts, audience: Audience): Express {
   const { gateway, logger, trustProxy } = parts;
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
   trustProxies(app, trustProxy, logger);
 
-  if (doors !== "people") app.use("/chat", ingressExpress(gateway.inbox, { logger }));
+  if (audience !== "people") mountEndpoints(app, parts);
   app.use(hostRequired);
-  if (doors !== "endpoints") openPeopleDoors(app, parts);
+  if (audience !== "systems") mountPages(app, parts);
   app.get("/healthz", (_request, response) => {
     response.set("Cache-Control", "no-store").json({ status: "ok" });
   });
@@ -54,8 +54,14 @@ export function hostApp(parts: HostAppParts, doors: Doors): Express {
   return app;
 }
 
+/** The ingress, and the doors of plugins, to which agent apps post. */
+function mountEndpoints(app: Express, { gateway, logger, publicUrl }: HostAppParts): void {
+  app.use("/chat", ingressExpress(gateway.inbox, { logger }));
+  app.use("/agents", doorsExpress(gateway.doors, { publicUrl, logger }));
+}
+
 /** The admin API, the metrics and the console. */
-function openPeopleDoors(app: Express, parts: HostAppParts): void {
+function mountPages(app: Express, parts: HostAppParts): void {
   const { gateway, consoleApp, logger, adminToken, publicUrl, backups, stopping } = parts;
   if (parts.peopleUrl.startsWith("https:")) app.use(strictTransport);
   // One guard for both, so that wrong tokens at either are counted together.

@@ -25,7 +25,7 @@ describe("nginx.conf", () => {
     expect(upstreams.map(([, node]) => node)).toEqual(nodes);
   });
 
-  it("logs nothing that holds a path, and keeps /chat out of the error log", () => {
+  it("logs nothing that holds a path, and keeps /chat and /agents out of the error log", () => {
     const formats = [...nginx.matchAll(/log_format (\w+)([^;]*);/g)];
     expect(formats.map(([, name]) => name)).toEqual(["parley"]);
     const variables = formats[0]?.[2]?.match(/\$\w+/g) ?? [];
@@ -35,8 +35,9 @@ describe("nginx.conf", () => {
     expect(variables.filter((name) => telling.test(name))).toEqual([]);
     const logs = [...nginx.matchAll(/access_log ([^;]*);/g)].map(([, where = ""]) => where);
     expect(logs.filter((where) => where !== "off" && !where.endsWith(" parley"))).toEqual([]);
-    expect(block("location /chat/")).toContain("error_log /dev/null emerg;");
-    expect(nginx.match(/error_log \/dev\/null emerg;/g)).toHaveLength(2);
+    for (const location of ["location /chat/", "location /agents/"])
+      expect(block(location)).toContain("error_log /dev/null emerg;");
+    expect(nginx.match(/error_log \/dev\/null emerg;/g)).toHaveLength(3);
   });
 
   it("passes events unbuffered, and repeats no POST of which a byte was sent", () => {

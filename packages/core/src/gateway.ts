@@ -5,6 +5,7 @@ import { ParleyError } from "./errors.ts";
 import { errorName } from "./engine/error-facts.ts";
 import { SignalHub } from "./memory/signals.ts";
 import { coreModule, EngineToken, PluginListeners } from "./module.ts";
+import { Door, type NamedDoor } from "./ports/door.ts";
 import { DueListener } from "./ports/due-listener.ts";
 import { ErasureListener } from "./ports/erasure-listener.ts";
 import { BackupSource } from "./ports/stores/backup-source.ts";
@@ -22,7 +23,7 @@ import { SearchStore } from "./ports/stores/search-store.ts";
 import { Signals } from "./ports/stores/signals.ts";
 import { TestMessages } from "./ports/services/test-messages.ts";
 import { searchModule } from "./search-module.ts";
-import { boundServices } from "./wiring/bound-services.ts";
+import { type BoundService, boundServices } from "./wiring/bound-services.ts";
 import { checkPorts } from "./wiring/check-ports.ts";
 import { closeWait } from "./wiring/close-wait.ts";
 import { LoadedAdapters } from "./wiring/loaded-adapters.ts";
@@ -44,6 +45,8 @@ export interface Gateway {
   readonly testMessages: TestMessages;
   /** The files of a backup. Empty when the store's server has its own backup tools. */
   readonly backups: readonly BackupSource[];
+  /** The HTTP entrances of plugins, in the order of their adapters. Mount them with `doorsNode` or `doorsExpress`. */
+  readonly doors: readonly NamedDoor[];
   /** The clock of this gateway; every instant that the gateway returns comes from it. */
   readonly clock: Clock;
   /**
@@ -88,7 +91,8 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
       due: await boundServices(container, loaded, DueListener, instances),
       erasure: await boundServices(container, loaded, ErasureListener, instances),
     });
-    return await startGateway(container, loaded);
+    const doors = await boundServices(container, loaded, Door, instances);
+    return await startGateway(container, loaded, doors.map(namedDoor));
   } catch (error) {
     // The caller needs the error of the failed start; an error while closing would hide it.
     await loaded.unload(() => {}, await closeWait(container));
@@ -96,7 +100,11 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
   }
 }
 
-async function startGateway(container: Container, adapters: LoadedAdapters): Promise<Gateway> {
+async function startGateway(
+  container: Container,
+  adapters: LoadedAdapters,
+  doors: readonly NamedDoor[],
+): Promise<Gateway> {
   const engine = await container.getAsync(EngineToken);
   const logger = await container.getAsync(Logger);
   // Unloading throws the errors of failed services again. The caller of `get` has already received them.
@@ -114,6 +122,7 @@ async function startGateway(container: Container, adapters: LoadedAdapters): Pro
     diagnosis: await container.getAsync(Diagnosis),
     testMessages: await container.getAsync(TestMessages),
     backups: container.isBound(BackupSource) ? await container.getAllAsync(BackupSource) : [],
+    doors,
     clock: await container.getAsync(Clock),
     get: async (token) => {
       if (!container.isBound(token)) throw notProvided(token);
@@ -132,6 +141,11 @@ async function startGateway(container: Container, adapters: LoadedAdapters): Pro
       });
     }),
   };
+}
+
+/** A door is bound under a name: `openPorts` has checked it. */
+function namedDoor({ service, instance }: BoundService<Door>): NamedDoor {
+  return { name: instance ?? "", handle: (request, signal) => service.handle(request, signal) };
 }
 
 function notProvided(token: ServiceIdentifier): ParleyError {

@@ -39,6 +39,8 @@ export {
 export { AgentBackend, type Availability, type Receipt } from "./ports/agent-backend.ts";
 export { type ErasedConversation, ErasureListener } from "./ports/erasure-listener.ts";
 export { type DueAnswer, type DueEntry, DueListener } from "./ports/due-listener.ts";
+export { Door, type DoorRequest, type DoorResponse, type NamedDoor } from "./ports/door.ts";
+export { fetchDoor, type FetchHandler } from "./doors/fetch-door.ts";
 export { PluginInstance, type StandingEntry } from "./ports/plugin-instance.ts";
 export { PluginState } from "./ports/services/plugin-state.ts";
 export { TypingListener, type TypingType } from "./ports/typing-listener.ts";

@@ -1,7 +1,10 @@
+export { doorsExpress } from "./doors-express.ts";
 export { ingressExpress } from "./ingress-express.ts";
 export {
+  type DoorsOptions,
   hardenServer,
   type IngressOptions,
+  nodeDoor,
   type RateLimit,
   type RateLimitOptions,
   type ServerBounds,

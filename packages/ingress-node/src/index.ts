@@ -5,6 +5,9 @@ export {
   ingressServerOptions,
   type ServerBounds,
 } from "./connections/harden-server.ts";
+export { doorsNode, type DoorsNodeOptions } from "./doors/doors-node.ts";
+export type { DoorsOptions } from "./doors/door-options.ts";
+export { nodeDoor } from "./doors/node-door.ts";
 export type { RateLimit, RateLimitOptions } from "./rate-limits.ts";
 export type { IncomingWebhook, WebhookHead } from "./webhooks/webhook.ts";
 export type { WebhookAnswer } from "./webhooks/webhook-answer.ts";

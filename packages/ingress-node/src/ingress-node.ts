@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import { type Inbox, ParleyError } from "@parley/core";
+import type { Inbox } from "@parley/core";
 import { IngressHandler } from "./ingress-handler.ts";
 import type { IngressOptions } from "./ingress-options.ts";
+import { checkBasePath, remoteAddress } from "./mount-options.ts";
 import { pathBelow, pathOf } from "./request-path.ts";
 import { readRoute } from "./route.ts";
 
@@ -43,15 +44,3 @@ export const ingressNode = (inbox: Inbox, options: IngressNodeOptions = {}): Req
     void handler.answer({ request, response, route, pass: null });
   };
 };
-
-function checkBasePath(basePath: string): void {
-  if (/^(\/[^/?#]+)*$/.test(basePath)) return;
-  throw new ParleyError(
-    "invalid-option",
-    'The base path must be empty or look like "/chat": a slash before every part, none at the end.',
-  );
-}
-
-function remoteAddress({ socket }: IncomingMessage): string | undefined {
-  return socket.remoteAddress;
-}

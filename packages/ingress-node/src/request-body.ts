@@ -6,17 +6,26 @@ import { refusalHeaders, writeAnswer } from "./answer.ts";
 export interface BodyLimit {
   readonly bytes: number;
   readonly refusal: Refusal;
+  /** Whether a body with a `Content-Encoding` is read, as it is. Default: it is refused. */
+  readonly takesEncoded?: boolean;
+  /** Memory that the body takes its bytes from. Without enough, it is refused. Default: no limit. */
+  readonly held?: { take(bytes: number): boolean };
 }
 
 /** How much of a refused body is still read. A client that is still sending may not read the answer otherwise. */
 const drainLimitBytes = 1024 * 1024;
+
+const crowded = refuse("overloaded", { retryAfterSeconds: 1 });
 
 /** `bytes`: the whole body; `null`: the client is gone and needs no answer. */
 export type BodyResult =
   | { readonly ok: true; readonly bytes: Uint8Array | null }
   | { readonly ok: false; readonly refusal: Refusal };
 
+/** @throws ParleyError `invalid-option` when the limit is not a positive integer */
 export function bodyLimit(bytes: number): BodyLimit {
+  if (!Number.isSafeInteger(bytes) || bytes < 1)
+    throw new ParleyError("invalid-option", "limitBytes must be a whole number of bytes from 1.");
   const most = bytes % 1_024 === 0 ? `${bytes / 1_024} KiB` : `${bytes} bytes`;
   const detail = `The body must not be larger than ${most}`;
   return { bytes, refusal: refuse("bodyTooLarge", { detail }) };
@@ -29,7 +38,7 @@ export const messageLimit = bodyLimit(64 * 1_024);
 function refusalByHeaders({ headers }: IncomingMessage, limit: BodyLimit): Refusal | null {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity") {
-    return refuse("contentEncoding");
+    if (limit.takesEncoded !== true) return refuse("contentEncoding");
   }
   return Number(headers["content-length"] ?? 0) > limit.bytes ? limit.refusal : null;
 }
@@ -48,10 +57,13 @@ export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<Bo
   if (request.destroyed) return Promise.resolve({ ok: true, bytes: null });
   return new Promise((resolve) => {
     const bytes = new BodyBytes();
+    let isRefused = false;
     request.on("data", (chunk: Buffer) => {
-      if (bytes.length > limit.bytes) return;
+      if (isRefused) return;
       bytes.add(chunk);
-      if (bytes.length > limit.bytes) resolve({ ok: false, refusal: limit.refusal });
+      const isTooLarge = bytes.length > limit.bytes;
+      isRefused = isTooLarge || limit.held?.take(chunk.length) === false;
+      if (isRefused) resolve({ ok: false, refusal: isTooLarge ? limit.refusal : crowded });
     });
     // `close` also follows `end`; the first result counts.
     request.once("end", () => resolve({ ok: true, bytes: bytes.whole }));

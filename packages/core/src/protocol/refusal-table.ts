@@ -89,6 +89,7 @@ export const refusals = Object.freeze({
     "The commit's outcome is unknown",
     "The message may have been stored: sending it again with the same message.id is safe.",
   ),
+  doorTimeout: row(50303, "The plugin did not answer in time", "The request may have had effect."),
 }) satisfies Readonly<Record<string, RefusalRow>>;
 
 /** Name of a row of `refusals`. */

@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from "inversify";
 import { Bounds } from "../engine/bounds.ts";
 import { AgentBackend } from "../ports/agent-backend.ts";
+import { Door } from "../ports/door.ts";
 import { DueListener } from "../ports/due-listener.ts";
 import { ErasureListener } from "../ports/erasure-listener.ts";
 import { Clock } from "../ports/platform/clock.ts";
@@ -73,6 +74,7 @@ export const ports: readonly PortRow[] = [
   any(Diagnostician, "Diagnostician", ["diagnose"]),
   any(ErasureListener, "ErasureListener", ["erased"]),
   { ...any(DueListener, "DueListener", ["due"]), isOfInstance: true },
+  { ...any(Door, "Door", ["handle"]), isOfInstance: true },
   atMostOne(TypingListener, "TypingListener", ["typing"]),
   one(
     AgentBackend,

@@ -27,6 +27,7 @@ describe("refusals (ruling 4)", () => {
           "conflict": 40901,
           "contentEncoding": 41501,
           "conversationLimit": 42902,
+          "doorTimeout": 50303,
           "emptySenderId": 40005,
           "headersTooLarge": 43101,
           "internal": 50001,

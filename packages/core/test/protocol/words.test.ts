@@ -110,6 +110,7 @@ describe("what a refusal says", () => {
         "internal: The gateway had an internal error. It is unknown whether anything was done.",
         "overloaded: The gateway is overloaded or shutting down. The message was not stored.",
         "storeUnavailable: The commit's outcome is unknown. The message may have been stored: sending it again with the same message.id is safe.",
+        "doorTimeout: The plugin did not answer in time. The request may have had effect.",
       ]
     `);
   });

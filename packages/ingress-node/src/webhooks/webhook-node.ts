@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type Logger, ParleyError, type Refusal, refuse } from "@parley/core";
+import { type Logger, type Refusal, refuse } from "@parley/core";
 import { answerFailure, logFailure } from "../failed-exchange.ts";
 import { type BodyLimit, bodyLimit, readBody, refuseBody } from "../request-body.ts";
 import { refusalByHead } from "../request-head.ts";
@@ -37,8 +37,6 @@ const failed = refuse("internal");
  */
 export const webhookNode = (take: Take, options: WebhookNodeOptions = {}): RequestListener => {
   const { admit, limitBytes = defaultLimitBytes, logger } = options;
-  if (!Number.isSafeInteger(limitBytes) || limitBytes < 1)
-    throw new ParleyError("invalid-option", "limitBytes must be a whole number of bytes from 1.");
   const parts: Parts = { take, limit: bodyLimit(limitBytes), ...(admit && { admit }) };
   return (request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
