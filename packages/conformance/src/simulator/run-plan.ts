@@ -4,7 +4,10 @@ import type { Step } from "./world/fates.ts";
 import { runWorld } from "./world/run-world.ts";
 import { marksOf } from "./marks/marks.ts";
 import type { Plan } from "./plan/plan.ts";
-import { type FreshSimulatedStores, memorySimulatedStores } from "./world/simulated-stores.ts";
+import {
+  type FreshSimulatedStores,
+  memorySimulatedStores,
+} from "./world/stores/simulated-stores.ts";
 import { hearRejections } from "./judge/rejections.ts";
 import { setTraps } from "./world/traps.ts";
 import { World } from "./world/world.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RunOptions } from "./run-plan.ts";
-import type { FreshSimulatedStores } from "./world/simulated-stores.ts";
+import type { FreshSimulatedStores } from "./world/stores/simulated-stores.ts";
 
 /**
  * Loads `freshStores`, and `mostNodes` if present, from a file. `null`: the reference stores.

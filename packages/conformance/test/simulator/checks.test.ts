@@ -21,6 +21,21 @@ function told(more: (story: Story) => Story): Entry[] {
   return ended(more(soundStory())).entries;
 }
 
+/** A plugin wakes an entry. */
+function woken(story: Story): Story {
+  const limits = { entries: 9, bytes: 999 };
+  const wake = { instance: "sim", writes: [{ kind: "wake", key: "poll" }], limits } as const;
+  return story.commit(12_000, {
+    batch: { appends: [], settlements: [], states: [wake] },
+    result: {
+      appends: [],
+      settlements: [],
+      states: [{ written: true, versions: [null] }],
+      leases: [],
+    },
+  });
+}
+
 const isPost = (entry: Entry, call: number) => entry.kind === "post" && entry.call === call;
 const at = (entry: Entry, ms: number): Entry => ({
   ...entry,
@@ -106,6 +121,14 @@ const lies: Readonly<Record<string, () => Entry[]>> = {
     const [typing] = soundStory().typing(2_005, 50).entries.slice(-1);
     return typing === undefined ? [] : entries.toSpliced(index, 0, typing);
   },
+  "due-calls": () =>
+    told((story) =>
+      [12_000, 12_500].reduce(
+        (so, ms) => so.tell(ms, { kind: "due", call: ms, key: "poll", token: "t" }),
+        story,
+      ),
+    ),
+  wakes: () => told((story) => woken(story).tell(12_500, { kind: "life", event: "healed", ms: 0 })),
   standstill: () =>
     told((story) => story.tell(14_000, { kind: "life", event: "paused", ms: 5_000 })),
   repeats: () =>

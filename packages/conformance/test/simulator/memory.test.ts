@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { drawPlan, runPlan } from "@parley/conformance/simulator";
 import { expect, it } from "vitest";
-import { memorySimulatedStores } from "../../src/simulator/world/simulated-stores.ts";
+import { memorySimulatedStores } from "../../src/simulator/world/stores/simulated-stores.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

@@ -17,7 +17,7 @@ interface Update {
 
 class Refused extends Error {}
 
-/** The plugin for an agent app with topics: it remembers topics in its state, and a standing entry polls for answers. */
+/** The plugin for an agent app with topics, which it remembers. A standing entry polls for answers. */
 export function pollingPlugin(url: string, name = "topics"): ContainerModule {
   const Plugin = Symbol(name) as ServiceIdentifier<AgentBackend & DueListener>;
   return new ContainerModule(({ bind }) => {
@@ -52,7 +52,7 @@ function topicsPlugin(url: string, state: PluginState, outbox: Outbox): AgentBac
   /** Makes a topic for a new conversation, and remembers it both ways. */
   async function topicOf(conversationId: string, turn: Turn, signal: AbortSignal): Promise<number> {
     const known = await state.get<number>(`of:${conversationId}`);
-    if (known !== null) return known.value;
+    if (known) return known.value;
     const topic = (await ask("/topics", signal, {})) as number;
     const answer = await state.write([
       { put: `of:${conversationId}`, value: topic, conversationId, when: { turn, ifAbsent: true } },
@@ -85,10 +85,9 @@ function topicsPlugin(url: string, state: PluginState, outbox: Outbox): AgentBac
     due: async ({ value }, signal) => {
       const updates = (await ask(`/updates?after=${String(value)}`, signal)) as Update[];
       for (const { id, topic, text } of updates) {
-        const conversation = await state.get<string>(`topic:${topic}`);
-        if (conversation === null) continue;
+        const conversationId = (await state.get<string>(`topic:${topic}`))?.value ?? "unknown";
         const answer = await outbox.send({
-          conversationId: conversation.value,
+          conversationId,
           idempotencyKey: `update ${id}`,
           sender: { name: "The team" },
           message: { type: "text", text },

@@ -15,7 +15,7 @@ import type { StateStore } from "../ports/stores/state-store.ts";
 import type { Timers } from "../ports/platform/timers.ts";
 import type { Transport } from "../ports/transport.ts";
 import type { PluginState } from "../ports/services/plugin-state.ts";
-import type { Bounds } from "./bounds.ts";
+import { type Bounds, defaultBounds } from "./bounds.ts";
 import { ChannelReader } from "./channels/channel-reader.ts";
 import { ChannelRegistry } from "./channels/channel-registry.ts";
 import { LocalCommitQueue } from "./commit/local-commit-queue.ts";
@@ -69,7 +69,9 @@ export type EngineParts = ReturnType<typeof createEngineParts>;
 
 export function createEngineParts(ports: DrivenPorts) {
   const { messages, conversations, channelStore, deadLetterStore, transport } = ports;
-  const { clock, timers, random, digest, logger, bounds } = ports;
+  const { clock, timers, random, digest, logger } = ports;
+  // A host may bind the limits of an earlier version, which had fewer.
+  const bounds: Bounds = { ...defaultBounds, ...ports.bounds };
   const observers = new Observers(ports.observers, logger);
   const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
@@ -113,7 +115,7 @@ export function createEngineParts(ports: DrivenPorts) {
     turn,
   });
   return {
-    ports,
+    ports: { ...ports, bounds },
     turn,
     observers,
     activity,

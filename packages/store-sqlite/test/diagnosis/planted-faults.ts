@@ -1,14 +1,6 @@
 import type Sqlite from "better-sqlite3";
-
-/** A fault in the derived data of a file. */
-export interface PlantedFault {
-  readonly name: string;
-  /** Name of the check that must find it. */
-  readonly check: string;
-  readonly plant: (file: Sqlite.Database) => void;
-  /** Whether the repair leaves out sequences that may have been used. */
-  readonly leavesGap?: true;
-}
+import { change, type PlantedFault } from "./planted-fault.ts";
+import { plantedPluginFaults } from "./planted-plugin-faults.ts";
 
 const oneSettled =
   "(select min(position) from deliveries where state = 1 and identity is not null)";
@@ -43,12 +35,6 @@ export function behindIndex(index: string, sql: string): (file: Sqlite.Database)
 function renewSchema(file: Sqlite.Database): void {
   const version = Number(file.pragma("schema_version", { simple: true }));
   file.pragma(`schema_version = ${version + 1}`);
-}
-
-function change(sql: string): (file: Sqlite.Database) => void {
-  return (file) => {
-    if (file.prepare(sql).run().changes === 0) throw new Error(`nothing was planted: ${sql}`);
-  };
 }
 
 const moved = "position = (select max(position) + 1 from deliveries)";
@@ -90,26 +76,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       "delete from deliveries where position = (select max(position) from deliveries where state = 1)",
     ),
   },
-  {
-    name: "an entry of a plugin seems never due",
-    check: "instants at which plugins' entries are due",
-    plant: change("update plugin_entries set claimable_at = null where key = 'poll'"),
-  },
-  {
-    name: "an entry of a plugin seems due, although it is not",
-    check: "instants at which plugins' entries are due",
-    plant: change("update plugin_entries set claimable_at = 1 where key = 'thread'"),
-  },
-  {
-    name: "a plugin seems to keep more than it does",
-    check: "counts of plugins' entries",
-    plant: change("update plugin_instances set bytes = bytes + 1"),
-  },
-  {
-    name: "the entries of a plugin are not counted",
-    check: "counts of plugins' entries",
-    plant: change("delete from plugin_instances"),
-  },
+  ...plantedPluginFaults,
   {
     name: "an activity is missing",
     check: "conversations without an activity",

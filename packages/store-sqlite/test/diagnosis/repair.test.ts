@@ -8,7 +8,8 @@ import { DerivedCheck } from "../../src/diagnosis/derived-check.ts";
 import { repairStore } from "../../src/diagnosis/repair.ts";
 import { fileName, storesOver, temporaryDirectory } from "../support/opened-stores.ts";
 import { TwinStores } from "../support/twin-stores.ts";
-import { type PlantedFault, plantedFaults } from "./planted-faults.ts";
+import type { PlantedFault } from "./planted-fault.ts";
+import { plantedFaults } from "./planted-faults.ts";
 
 /** Everything that a repair may compute anew, but what only a lane knew. */
 const derived = [

@@ -3,7 +3,7 @@ import type { Ledger } from "../judge/ledger.ts";
 import type { ChannelPlan, Plan } from "../plan/plan.ts";
 import type { Fates } from "./fates.ts";
 import type { Life } from "./life.ts";
-import type { SimulatedStores } from "./simulated-stores.ts";
+import type { SimulatedStores } from "./stores/simulated-stores.ts";
 
 /** The part of the world that the nodes, stores and clients of one run use. */
 export interface RunContext {

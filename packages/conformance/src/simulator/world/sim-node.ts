@@ -1,9 +1,9 @@
 import { createGateway, type Gateway } from "@parley/core";
 import type { Life } from "./life.ts";
-import { faultyStores } from "./node-store.ts";
-import type { NodeStores } from "./node-stores.ts";
+import { faultyStores } from "./stores/node-store.ts";
+import type { NodeStores } from "./stores/node-stores.ts";
 import { simPlatform } from "./sim-platform.ts";
-import { StoreCalls } from "./store-calls.ts";
+import { StoreCalls } from "./stores/store-calls.ts";
 import type { RunContext } from "./run-context.ts";
 
 const startAgainMs = 1_000;

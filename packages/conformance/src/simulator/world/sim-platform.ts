@@ -26,7 +26,7 @@ import {
 import { ContainerModule } from "inversify";
 import { Draw } from "../plan/draw.ts";
 import type { Life } from "./life.ts";
-import type { NodeStores } from "./node-stores.ts";
+import type { NodeStores } from "./stores/node-stores.ts";
 import { SimBackend } from "./sim-backend.ts";
 import { pollKey, simInstance, SimPlugin } from "./sim-plugin.ts";
 import { SimTransport } from "./sim-transport.ts";

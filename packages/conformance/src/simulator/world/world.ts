@@ -7,7 +7,7 @@ import { Ledger } from "../judge/ledger.ts";
 import { epoch, Life } from "./life.ts";
 import type { ChannelPlan, Plan } from "../plan/plan.ts";
 import type { RunContext } from "./run-context.ts";
-import type { FreshSimulatedStores, SimulatedStores } from "./simulated-stores.ts";
+import type { FreshSimulatedStores, SimulatedStores } from "./stores/simulated-stores.ts";
 import { SimNode } from "./sim-node.ts";
 import { digest } from "./sim-platform.ts";
 import { Trace } from "../judge/trace.ts";

@@ -1,8 +1,8 @@
-import type { StoreFate } from "./fate.ts";
-import type { Step } from "./fates.ts";
-import type { Life } from "./life.ts";
-import type { Fact } from "../judge/trace-entry.ts";
-import type { RunContext } from "./run-context.ts";
+import type { StoreFate } from "../fate.ts";
+import type { Step } from "../fates.ts";
+import type { Life } from "../life.ts";
+import type { Fact } from "../../judge/trace-entry.ts";
+import type { RunContext } from "../run-context.ts";
 
 /** Calls that look for due work. */
 const polls: ReadonlySet<string> = new Set(["claim", "claim-due", "next-due"]);

@@ -1,5 +1,5 @@
 import type { Append, MessageStore } from "@parley/core";
-import { labelIn } from "./label.ts";
+import { labelIn } from "../label.ts";
 import { commitExcept } from "./commit-except.ts";
 import type { NodeStores } from "./node-stores.ts";
 import type { StoreCalls } from "./store-calls.ts";
