@@ -4,12 +4,14 @@ import { memoryCanaries } from "./memory.ts";
 import { postgresCanaries } from "./postgres.ts";
 import { protocolCanaries } from "./protocol.ts";
 import { sqliteCanaries } from "./sqlite.ts";
+import { stateCanaries } from "./state.ts";
 
 /** Every canary of the repository. */
 export const canaries: readonly Canary[] = [
   ...protocolCanaries,
   ...engineCanaries,
   ...memoryCanaries,
+  ...stateCanaries,
   ...sqliteCanaries,
   ...postgresCanaries,
 ];

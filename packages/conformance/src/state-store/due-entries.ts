@@ -112,7 +112,7 @@ export function checkDueEntries(check: Check): void {
   });
 
   check("a put from outside ends the due call, and the entry is due again", async (bench) => {
-    await write(bench, [put("a", { due: bench.now }), put("b", { due: bench.now })]);
+    await write(bench, [put("a"), wake("a"), put("b", { due: bench.now })]);
     const { entries } = await claimDue(bench);
     const [a, b] = entries.map(({ key, claim }) => ({ key, token: claim?.token ?? "" }));
     if (a === undefined || b === undefined) throw new Error("both are due");

@@ -34,21 +34,15 @@ export function applyBatch(batch: StateBatch, facts: StateFacts, now: number): A
   const versions: (number | null)[] = [];
   for (const [index, write] of batch.writes.entries()) {
     const done = draft.apply(write);
-    if (typeof done === "string")
-      return {
-        answer: { written: false, index, why: done },
-        changed: new Map(),
-        usage: facts.usage,
-      };
+    if (typeof done === "string") return refused(facts, index, done);
     versions.push(done.version);
-    if (draft.grew && isFull(draft.usage, batch))
-      return {
-        answer: { written: false, index, why: "full" },
-        changed: new Map(),
-        usage: facts.usage,
-      };
+    if (draft.grew && isFull(draft.usage, batch)) return refused(facts, index, "full");
   }
   return { answer: { written: true, versions }, changed: draft.changed, usage: draft.usage };
+}
+
+function refused({ usage }: StateFacts, index: number, why: WriteRefusal): AppliedBatch {
+  return { answer: { written: false, index, why }, changed: new Map(), usage };
 }
 
 function isFull({ entries, bytes }: StateUsage, { limits }: StateBatch): boolean {
