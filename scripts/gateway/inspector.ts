@@ -16,13 +16,20 @@ interface Answer {
 
 const memoryNow = "JSON.stringify(process.memoryUsage())";
 
-/** The inspector of a Node process. One command at a time. */
+/** The inspector of a Node process. */
 export class Inspector {
   readonly #socket: WebSocket;
-  #id = 0;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  #commands = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
+    socket.addEventListener("message", ({ data }) =>
+      this.#hear(JSON.parse(String(data)) as Answer),
+    );
+    socket.addEventListener("close", () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error("The process ended."));
+    });
   }
 
   /** @param address the process prints it when its inspector starts */
@@ -50,23 +57,19 @@ export class Inspector {
     this.#socket.close();
   }
 
-  async #command(method: string, params: object = {}): Promise<unknown> {
-    this.#id += 1;
-    const id = this.#id;
-    const answered = new Promise<Answer>((resolve, reject) => {
-      const hear = ({ data }: MessageEvent): void => {
-        const answer = JSON.parse(String(data)) as Answer;
-        if (answer.id !== id) return;
-        this.#socket.removeEventListener("message", hear);
-        resolve(answer);
-      };
-      this.#socket.addEventListener("message", hear);
-      const ended = (): void => reject(new Error("The process ended."));
-      this.#socket.addEventListener("close", ended, { once: true });
-    });
+  #command(method: string, params: object = {}): Promise<unknown> {
+    this.#commands += 1;
+    const id = this.#commands;
+    const answered = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, answered);
     this.#socket.send(JSON.stringify({ id, method, params }));
-    const { error, result } = await answered;
-    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
-    return result;
+    return answered.promise;
+  }
+
+  #hear({ id, error, result }: Answer): void {
+    const answered = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined) answered?.resolve(result);
+    else answered?.reject(new Error(error.message));
   }
 }
