@@ -6,8 +6,8 @@ const limit = 200;
 
 /**
  * The connection as Kysely uses it, with the statements of earlier queries. Kysely prepares each query anew. The native
- * memory of a statement goes with the garbage collection of the whole heap, which does not know how large it is, so a
- * busy console would take tens of megabytes for statements that nobody uses any more.
+ * memory of a statement is freed only when the whole heap is collected, and V8 does not know how large it is. A busy
+ * console would hold tens of megabytes of statements that nobody uses any more.
  */
 export class KeptStatements implements SqliteDatabase {
   readonly #connection: Database.Database;
