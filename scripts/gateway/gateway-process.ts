@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { eventually } from "../../examples/quickstart/test/support/eventually.ts";
 import { freePorts } from "../../examples/quickstart/test/support/free-port.ts";
 import { account } from "../../examples/quickstart/test/support/quickstart-process.ts";
+import { Inspector } from "./inspector.ts";
 
 /** A first start on much data migrates and checks it. */
 const readyMs = 600_000;
@@ -38,7 +39,7 @@ export class GatewayProcess {
   #spawn(): ChildProcess {
     const script = fileURLToPath(new URL(programs[this.#place.kind], import.meta.url));
     const environment = { ...process.env, ...environmentOf(this.#place, this.#port) };
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, ["--inspect-port=0", script], {
       env: environment,
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -58,12 +59,12 @@ export class GatewayProcess {
     return started;
   }
 
-  /** Resident memory, in bytes. */
-  get residentBytes(): number {
-    const { stdout } = spawnSync("ps", ["-o", "rss=", "-p", String(this.#child.pid)], {
-      encoding: "utf8",
-    });
-    return Number(stdout) * 1_024;
+  /** Starts the inspector of the process. */
+  async inspect(): Promise<Inspector> {
+    this.#child.kill("SIGUSR1");
+    const address = (): string | undefined => /ws:\S+/.exec(this.#stderr)?.[0];
+    await eventually(() => address() !== undefined);
+    return Inspector.open(address() ?? "");
   }
 
   async stop(): Promise<void> {

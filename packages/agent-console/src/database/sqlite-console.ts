@@ -14,6 +14,7 @@ import { type RateLimiterAbstract, RateLimiterMemory } from "rate-limiter-flexib
 import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
 import type { ConsoleDatabase, Queries } from "./console-database.ts";
 import { sqliteSchema } from "./console-schema.ts";
+import { KeptStatements } from "./kept-statements.ts";
 import { compact, momentBytes, requestCompaction, startBytes } from "./sqlite-compaction.ts";
 
 /**
@@ -101,7 +102,8 @@ export class SqliteConsole implements ConsoleDatabase {
   constructor(connection: Database.Database, secret: string) {
     this.connection = connection;
     // Shared with better-auth. It runs one transaction at a time, from either side.
-    this.queries = new Kysely<unknown>({ dialect: new SqliteDialect({ database: connection }) });
+    const database = new KeptStatements(connection);
+    this.queries = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
     this.secret = secret;
   }
 
