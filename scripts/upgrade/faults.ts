@@ -10,6 +10,7 @@ const leastWords = 6;
 
 interface SearchAnswer {
   readonly hits: readonly { readonly conversation: { readonly id: string } }[];
+  readonly next: string | null;
 }
 
 /** Messages whose entry is missing, or is another text's. */
@@ -44,11 +45,21 @@ export async function unfoundMessages(
   const named = entries.filter(({ text }) => (text ?? "").split(" ").length >= leastWords);
   const step = Math.max(1, Math.floor(named.length / searched));
   const faults: string[] = [];
-  for (const entry of named.filter((_, at) => at % step === 0)) {
-    const answer = await client.ask("POST", "search", { q: entry.text });
-    const { hits = [] } = (await answer.json()) as Partial<SearchAnswer>;
-    if (hits.some(({ conversation }) => conversation.id === entry.conversationId)) continue;
-    faults.push(`a search does not find a message of ${entry.conversationId} by its words`);
-  }
+  for (const entry of named.filter((_, at) => at % step === 0))
+    if (!(await isFound(client, entry)))
+      faults.push(`a search does not find a message of ${entry.conversationId} by its words`);
   return faults;
+}
+
+/** Many messages may have the same words, so all pages are read. @throws Error when a search is refused */
+async function isFound(client: ConsoleClient, { text, conversationId }: Entry): Promise<boolean> {
+  let before: string | null = null;
+  do {
+    const answer = await client.ask("POST", "search", { q: text, ...(before && { before }) });
+    if (answer.status !== 200) throw new Error(`a search was answered with ${answer.status}`);
+    const page = (await answer.json()) as SearchAnswer;
+    if (page.hits.some(({ conversation }) => conversation.id === conversationId)) return true;
+    before = page.next;
+  } while (before !== null);
+  return false;
 }
