@@ -27,7 +27,7 @@ export function DatedMessages(props: DatedMessagesProps): ReactElement {
         <PartOfMessages
           key={part.number}
           rows={part.rows}
-          isNewest={at === parts.length - 1}
+          isOuter={at === 0 || at === parts.length - 1}
           conversationId={conversationId}
           visitor={visitor}
           activeId={idIn(part.rows, activeId)}

@@ -4,8 +4,8 @@ import type { MessageRow } from "./message-rows.ts";
 
 export interface PartOfMessagesProps {
   readonly rows: readonly MessageRow[];
-  /** Whether it ends the thread. */
-  readonly isNewest: boolean;
+  /** Whether it is the first or the last one. */
+  readonly isOuter: boolean;
   readonly conversationId: string;
   readonly visitor: string;
   /** Id of the message of this part that has the focus; `null` when none has. */
@@ -20,9 +20,9 @@ export interface PartOfMessagesProps {
 export const PartOfMessages = memo(function PartOfMessages(
   props: PartOfMessagesProps,
 ): ReactElement {
-  const { rows, isNewest, conversationId, visitor, activeId, foundId, now } = props;
+  const { rows, isOuter, conversationId, visitor, activeId, foundId, now } = props;
   return (
-    <div className="message-part" data-newest={isNewest}>
+    <div className="message-part" data-outer={isOuter}>
       {rows.map(({ message, day, isFirstUnread, startsGroup, endsGroup, hasMark }) => (
         <Fragment key={message.id}>
           {day !== null && <h2 className="day">{day}</h2>}

@@ -127,6 +127,32 @@ describe("an open conversation", { timeout: 60_000 }, () => {
     expect(await page.getByTestId("load-older").count()).toBe(0);
   });
 
+  it("does not jump when one scrolls on at the moment in which earlier messages come", async () => {
+    const { host } = await start();
+    await write(host, 160);
+    const page = await open(host);
+    const moved = await page.locator(box).evaluate(async (element) => {
+      const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+      const first = element.querySelector(".message");
+      const topOf = (): number => first?.getBoundingClientRect().top ?? Number.NaN;
+      element.scrollTop = 0;
+      await frame();
+      const before = topOf();
+      await new Promise<void>((resolve) => {
+        const changes = new MutationObserver(() => {
+          if (element.querySelector(".message") === first) return;
+          changes.disconnect();
+          element.scrollTop -= 100;
+          resolve();
+        });
+        changes.observe(element, { childList: true, subtree: true });
+      });
+      for (let frames = 0; frames < 4; frames += 1) await frame();
+      return topOf() - before;
+    });
+    expect(Math.abs(moved - 100)).toBeLessThan(2);
+  });
+
   it("is read by a screen reader once: a heading, no live region but one, old failures no alerts", async () => {
     const refusal = answer(200, { error: { code: 1, message: "closed" } });
     const { host, client } = await start({ post: async () => refusal });
