@@ -97,7 +97,7 @@ describe("the parts of a thread", () => {
   const partsOf = (messages: readonly MessageView[]) =>
     messageParts(messageRows(messages, null, false), "101");
   const propsOf = (rows: readonly MessageRow[]) => {
-    const same = { isOuter: false, conversationId: "c", visitor: "Mina", now: start };
+    const same = { isSkippable: true, conversationId: "c", visitor: "Mina", now: start };
     return { ...same, rows, activeId: null, foundId: null };
   };
   /** The first message of each part that the page renders when the messages change. */

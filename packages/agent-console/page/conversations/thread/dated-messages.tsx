@@ -27,7 +27,7 @@ export function DatedMessages(props: DatedMessagesProps): ReactElement {
         <PartOfMessages
           key={part.number}
           rows={part.rows}
-          isOuter={at === 0 || at === parts.length - 1}
+          isSkippable={at > 1 && at < parts.length - 1}
           conversationId={conversationId}
           visitor={visitor}
           activeId={idIn(part.rows, activeId)}

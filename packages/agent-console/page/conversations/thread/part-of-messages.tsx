@@ -4,8 +4,8 @@ import type { MessageRow } from "./message-rows.ts";
 
 export interface PartOfMessagesProps {
   readonly rows: readonly MessageRow[];
-  /** Whether it is the first or the last one. */
-  readonly isOuter: boolean;
+  /** Whether the browser may leave out its layout while it is out of sight. */
+  readonly isSkippable: boolean;
   readonly conversationId: string;
   readonly visitor: string;
   /** Id of the message of this part that has the focus; `null` when none has. */
@@ -20,9 +20,9 @@ export interface PartOfMessagesProps {
 export const PartOfMessages = memo(function PartOfMessages(
   props: PartOfMessagesProps,
 ): ReactElement {
-  const { rows, isOuter, conversationId, visitor, activeId, foundId, now } = props;
+  const { rows, isSkippable, conversationId, visitor, activeId, foundId, now } = props;
   return (
-    <div className="message-part" data-outer={isOuter}>
+    <div className="message-part" data-skippable={isSkippable}>
       {rows.map(({ message, day, isFirstUnread, startsGroup, endsGroup, hasMark }) => (
         <Fragment key={message.id}>
           {day !== null && <h2 className="day">{day}</h2>}
@@ -52,8 +52,9 @@ export const PartOfMessages = memo(function PartOfMessages(
 export function isSamePart(one: PartOfMessagesProps, other: PartOfMessagesProps): boolean {
   const { rows, ...rest } = one;
   const { rows: otherRows, ...otherRest } = other;
+  if (!isShallowEqual(rest, otherRest)) return false;
+  if (rows === otherRows) return true;
   return (
-    isShallowEqual(rest, otherRest) &&
     rows.length === otherRows.length &&
     rows.every((row, at) => isShallowEqual(row, otherRows[at] ?? row))
   );
