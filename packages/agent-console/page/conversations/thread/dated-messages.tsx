@@ -40,5 +40,5 @@ export function DatedMessages(props: DatedMessagesProps): ReactElement {
 }
 
 function idIn(rows: readonly MessageRow[], id: string | null): string | null {
-  return rows.some(({ message }) => message.id === id) ? id : null;
+  return id !== null && rows.some(({ message }) => message.id === id) ? id : null;
 }
