@@ -34,6 +34,11 @@ export class ScrollPosition {
     this.#parts = box.getElementsByClassName("message-part");
   }
 
+  /** Whether the thread has been opened at its place. */
+  get isPlaced(): boolean {
+    return this.#isPlaced;
+  }
+
   get isNearStart(): boolean {
     return this.#box.scrollTop < startPx;
   }
@@ -62,8 +67,11 @@ export class ScrollPosition {
     const { scrollTop } = this.#box;
     if (this.#restPx < endPx) this.#follows = true;
     else if (scrollTop < this.#top) this.#follows = false;
-    if (scrollTop !== this.#top) this.#hold(this.#firstInSight());
-    this.#top = scrollTop;
+    if (scrollTop === this.#top) return this.#seen();
+    // Content above may have come since the last `keep`.
+    if (!this.#follows) this.#restore();
+    this.#top = this.#box.scrollTop;
+    this.#hold(this.#firstInSight());
     return this.#seen();
   }
 
@@ -71,12 +79,17 @@ export class ScrollPosition {
   keep(): SeenPlace {
     if (this.#parts.length === 0) return startPlace;
     if (!this.#isPlaced) this.#place();
-    const anchor = this.#found();
-    if (this.#follows || anchor === null) this.#box.scrollTop = this.#box.scrollHeight;
-    else this.#box.scrollTop += this.#topOf(anchor) - this.#anchorTop;
+    if (this.#follows) this.#box.scrollTop = this.#box.scrollHeight;
+    else this.#restore();
     this.#top = this.#box.scrollTop;
-    this.#hold(anchor ?? this.#firstInSight());
+    this.#hold(this.#found() ?? this.#firstInSight());
     return this.#seen();
+  }
+
+  #restore(): void {
+    const anchor = this.#found();
+    if (anchor === null) this.#box.scrollTop = this.#box.scrollHeight;
+    else this.#box.scrollTop += this.#topOf(anchor) - this.#anchorTop;
   }
 
   get #restPx(): number {

@@ -135,7 +135,7 @@ describe("an open conversation", { timeout: 60_000 }, () => {
       const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
       const first = element.querySelector(".message");
       const topOf = (): number => first?.getBoundingClientRect().top ?? Number.NaN;
-      element.scrollTop = 0;
+      element.scrollTop = 400;
       await frame();
       const before = topOf();
       await new Promise<void>((resolve) => {
