@@ -34,11 +34,6 @@ export class ScrollPosition {
     this.#parts = box.getElementsByClassName("message-part");
   }
 
-  /** Whether the thread has been opened at its place. */
-  get isPlaced(): boolean {
-    return this.#isPlaced;
-  }
-
   get isNearStart(): boolean {
     return this.#box.scrollTop < startPx;
   }

@@ -60,11 +60,9 @@ export function useThreadScroll(options: ThreadScrollOptions): ThreadScroll {
   useLayoutEffect(() => {
     const current = position.current;
     if (current === null) return;
-    const isSent = !sentKeys.current.has(sentKey);
-    if (isSent) current.follow();
+    if (!sentKeys.current.has(sentKey)) current.follow();
     sentKeys.current.add(sentKey);
-    // Otherwise the observer keeps it before the page is painted. Measuring here would make this task twice as long.
-    if (isSent || !current.isPlaced) show(current.keep());
+    show(current.keep());
     if (messageId !== null && messageId !== shownId.current) {
       const place = current.showMessage(messageId);
       if (place === null) return;
