@@ -1,14 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ScrollPosition } from "../../page/conversations/thread/scroll-position.ts";
 
 const height = 100;
 const windowHeight = 1_000;
 
-/** A box whose messages are 100 high, with an optional line before one of them. */
+/** A box whose messages are in parts of 50, at first 100 high, with an optional line before one of them. */
 class FakeBox {
   readonly clientHeight = windowHeight;
   readonly #ids: number[];
   readonly #lineBefore: number | null;
+  readonly #added = new Map<number, number>();
   #top = 0;
 
   constructor(ids: readonly number[], lineBefore: number | null = null) {
@@ -17,7 +18,7 @@ class FakeBox {
   }
 
   get scrollHeight(): number {
-    return this.#ids.length * height;
+    return this.#heightOf(this.#ids);
   }
   get scrollTop(): number {
     return this.#top;
@@ -32,36 +33,55 @@ class FakeBox {
   addEarlier(...ids: readonly number[]): void {
     this.#ids.unshift(...ids);
   }
+  grow(id: number, by: number): void {
+    this.#added.set(id, by);
+  }
 
   /** Where a message is on the screen. */
   shownAt(id: number): number {
-    return this.#offsetOf(id) - this.#top;
+    return this.#heightOf(this.#ids.slice(0, this.#ids.indexOf(id))) - this.#top;
   }
 
+  getBoundingClientRect(): unknown {
+    return { top: 0 };
+  }
   getElementsByClassName(): unknown {
-    const item = (at: number): unknown => this.#elementOf(this.#ids[at]);
-    return Object.defineProperty({ item }, "length", { get: () => this.#ids.length });
+    return collection(() => {
+      const parts = Map.groupBy(this.#ids, (id) => Math.floor(id / 50));
+      return [...parts.values()].map((ids) => this.#partOf(ids));
+    });
   }
   querySelector(selector: string): unknown {
-    if (selector !== ".unread-line" || this.#lineBefore === null) return null;
-    return { offsetTop: this.#offsetOf(this.#lineBefore) };
+    const id = /^\.message\[data-id="(\d+)"\]$/.exec(selector)?.[1];
+    const found = id === undefined ? this.#lineBefore : Number(id);
+    return found !== null && this.#ids.includes(found) ? this.#messageOf(found) : null;
   }
 
-  #offsetOf(id: number): number {
-    return this.#ids.indexOf(id) * height;
+  #heightOf(ids: readonly number[]): number {
+    return ids.reduce((sum, id) => sum + height + (this.#added.get(id) ?? 0), 0);
   }
-  #elementOf(id: number | undefined): unknown {
-    if (id === undefined) return null;
-    const offsetOf = (): number => this.#offsetOf(id);
+  #partOf(ids: readonly number[]): object {
+    const messages = collection(() => ids.map((id) => this.#messageOf(id)));
+    return {
+      offsetHeight: this.#heightOf(ids),
+      getBoundingClientRect: () => ({ top: this.shownAt(ids[0] ?? 0) }),
+      getElementsByClassName: () => messages,
+    };
+  }
+  #messageOf(id: number): object {
     return {
       isConnected: true,
       dataset: { id: String(id) },
-      offsetHeight: height,
-      get offsetTop() {
-        return offsetOf();
-      },
+      offsetHeight: this.#heightOf([id]),
+      getBoundingClientRect: () => ({ top: this.shownAt(id) }),
     };
   }
+}
+
+/** A live collection of elements. */
+function collection(elements: () => readonly object[]): object {
+  const item = (at: number): object | null => elements()[at] ?? null;
+  return Object.defineProperty({ item }, "length", { get: () => elements().length });
 }
 
 const numbers = (from: number, to: number): number[] =>
@@ -115,6 +135,23 @@ describe("the scroll position of a thread", () => {
     expect(box.shownAt(120)).toBe(before);
     position.follow();
     expect(position.keep()).toEqual({ isFar: false, seenId: 142 });
+  });
+
+  it("is the message that was looked for, however high what is above turns out to be", () => {
+    vi.stubGlobal("CSS", { escape: (id: string) => id });
+    const box = new FakeBox(numbers(101, 300));
+    const position = opened(box);
+    expect(position.showMessage("90")).toBeNull();
+    expect(position.showMessage("175")?.isFar).toBe(true);
+    const middle = (windowHeight - height) / 2;
+    expect(box.shownAt(175)).toBe(middle);
+    position.scrolled();
+    for (const id of [120, 160, 174]) {
+      box.grow(id, 900);
+      position.keep();
+      expect(box.shownAt(175)).toBe(middle);
+    }
+    vi.unstubAllGlobals();
   });
 
   it("follows again once one has scrolled to the end", () => {

@@ -3,7 +3,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { announcementOf } from "../../page/conversations/thread/announcements.ts";
 import { DatedMessages } from "../../page/conversations/thread/dated-messages.tsx";
-import { messageRows } from "../../page/conversations/thread/message-rows.ts";
+import { messageParts } from "../../page/conversations/thread/message-parts.ts";
+import { type MessageRow, messageRows } from "../../page/conversations/thread/message-rows.ts";
+import { isSamePart, PartOfMessages } from "../../page/conversations/thread/part-of-messages.tsx";
 import type { MessageView } from "../../src/conversations/message-view.ts";
 
 const minute = 60_000;
@@ -85,6 +87,38 @@ describe("the messages of a thread", () => {
     expect(shown.split("New since you looked")).toHaveLength(2);
     expect(shown.indexOf("New since you looked")).toBeGreaterThan(shown.indexOf(">m2<"));
     expect(shown.indexOf("New since you looked")).toBeLessThan(shown.indexOf(">m3<"));
+  });
+});
+
+describe("the parts of a thread", () => {
+  const numbers = (from: number, to: number): MessageView[] =>
+    Array.from({ length: to - from + 1 }, (_, at) => message(from + at));
+  const all = numbers(1, 240);
+  const partsOf = (messages: readonly MessageView[]) =>
+    messageParts(messageRows(messages, null, false), "101");
+  const propsOf = (rows: readonly MessageRow[]) => {
+    const same = { isSkippable: true, conversationId: "c", visitor: "Mina", now: start };
+    return { ...same, rows, activeId: null, foundId: null };
+  };
+  /** The first message of each part that the page renders when the messages change. */
+  const rendered = (before: readonly MessageView[], after: readonly MessageView[]) => {
+    const old = new Map(partsOf(before).map(({ number, rows }) => [number, rows]));
+    return partsOf(after)
+      .filter(({ number, rows }) => !isSamePart(propsOf(old.get(number) ?? []), propsOf(rows)))
+      .map(({ rows }) => rows[0]?.message.id);
+  };
+
+  it("are not rendered again when earlier messages are loaded, except where these join", () => {
+    expect(rendered(all.slice(100), all.slice(50))).toEqual(["51", "101"]);
+    expect(rendered(all.slice(50), all)).toEqual(["1", "51"]);
+    expect(rendered(all, [...all])).toEqual([]);
+    expect(PartOfMessages).toMatchObject({ compare: isSamePart });
+  });
+
+  it("are not rendered again when a message comes or changes, except the one that has it", () => {
+    expect(rendered(all, [...all, message(241)])).toEqual(["201"]);
+    const failed = all.map((each) => (each.id === "60" ? { ...each, state: "failed" } : each));
+    expect(rendered(all, failed as MessageView[])).toEqual(["51"]);
   });
 });
 

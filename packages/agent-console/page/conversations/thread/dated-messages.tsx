@@ -1,6 +1,7 @@
-import { Fragment, type ReactElement } from "react";
-import { Message } from "./message.tsx";
+import { type ReactElement, useMemo, useRef } from "react";
+import { messageParts } from "./message-parts.ts";
 import type { MessageRow } from "./message-rows.ts";
+import { PartOfMessages } from "./part-of-messages.tsx";
 
 export interface DatedMessagesProps {
   readonly rows: readonly MessageRow[];
@@ -13,32 +14,31 @@ export interface DatedMessagesProps {
   readonly now: number;
 }
 
-/** Messages below the headings of their days, and below the line "New since you looked". */
+/** The messages of a thread, in parts. A change renders only the parts that it is about. */
 export function DatedMessages(props: DatedMessagesProps): ReactElement {
   const { rows, conversationId, visitor, activeId, foundId, now } = props;
+  const firstId = useRef<string | null>(null);
+  // After a long outage the page loads only the newest messages again.
+  if (idIn(rows, firstId.current) === null) firstId.current = rows[0]?.message.id ?? null;
+  const parts = useMemo(() => messageParts(rows, firstId.current), [rows]);
   return (
     <>
-      {rows.map(({ message, day, isFirstUnread, startsGroup, endsGroup, hasMark }) => (
-        <Fragment key={message.id}>
-          {day !== null && <h2 className="day">{day}</h2>}
-          {isFirstUnread && (
-            <p className="unread-line" data-testid="unread-line">
-              <span>New since you looked</span>
-            </p>
-          )}
-          <Message
-            message={message}
-            conversationId={conversationId}
-            visitor={visitor}
-            startsGroup={startsGroup}
-            endsGroup={endsGroup}
-            hasMark={hasMark}
-            active={message.id === activeId}
-            found={message.id === foundId}
-            now={message.state === "waiting" ? now : 0}
-          />
-        </Fragment>
+      {parts.map((part, at) => (
+        <PartOfMessages
+          key={part.number}
+          rows={part.rows}
+          isSkippable={at > 1 && at < parts.length - 1}
+          conversationId={conversationId}
+          visitor={visitor}
+          activeId={idIn(part.rows, activeId)}
+          foundId={idIn(part.rows, foundId)}
+          now={part.rows.some(({ message }) => message.state === "waiting") ? now : 0}
+        />
       ))}
     </>
   );
+}
+
+function idIn(rows: readonly MessageRow[], id: string | null): string | null {
+  return id !== null && rows.some(({ message }) => message.id === id) ? id : null;
 }

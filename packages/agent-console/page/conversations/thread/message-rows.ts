@@ -32,9 +32,9 @@ export function messageRows(
     (message, at) => at === unreadAt || !isGroup(messages[at - 1], message),
   );
   const groupEnds = endsOf(isStart);
+  const midnights = messages.map(({ at }) => midnightOf(at));
   return messages.map((message, at) => {
-    const previous = messages[at - 1];
-    const isSameDay = previous !== undefined && midnightOf(previous.at) === midnightOf(message.at);
+    const isSameDay = midnights[at - 1] === midnights[at];
     const end = groupEnds[at] ?? at;
     return {
       message,

@@ -13,10 +13,13 @@ const endPx = 60;
 const startPx = 500;
 const lineMarginPx = 32;
 
-/** The scroll position of a thread: at its end, or at the first message in sight. */
+/**
+ * The scroll position of a thread: at its end, or at a message that stays in its place. That is the first one in sight
+ * after the agent scrolled. Parts out of sight have a guessed height until they come near.
+ */
 export class ScrollPosition {
   readonly #box: HTMLElement;
-  readonly #messages: HTMLCollectionOf<Element>;
+  readonly #parts: HTMLCollectionOf<Element>;
   #isPlaced = false;
   #follows = true;
   #top = 0;
@@ -25,10 +28,10 @@ export class ScrollPosition {
   #anchorId: string | undefined;
   #anchorTop = 0;
 
-  /** `box` scrolls, and is the offset parent of its messages. */
+  /** `box` scrolls. Its messages are in parts. */
   constructor(box: HTMLElement) {
     this.#box = box;
-    this.#messages = box.getElementsByClassName("message");
+    this.#parts = box.getElementsByClassName("message-part");
   }
 
   get isNearStart(): boolean {
@@ -48,9 +51,10 @@ export class ScrollPosition {
     this.#isPlaced = true;
     this.#follows = false;
     const above = (this.#box.clientHeight - message.offsetHeight) / 2;
-    this.#box.scrollTop = message.offsetTop - Math.max(above, lineMarginPx);
+    this.#box.scrollTop = this.#topOf(message) - Math.max(above, lineMarginPx);
     this.#top = this.#box.scrollTop;
-    return this.#note();
+    this.#hold(message);
+    return this.#seen();
   }
 
   /** The agent, or `keep`, has scrolled. Content that grows is no reason to stop following. */
@@ -58,19 +62,29 @@ export class ScrollPosition {
     const { scrollTop } = this.#box;
     if (this.#restPx < endPx) this.#follows = true;
     else if (scrollTop < this.#top) this.#follows = false;
-    this.#top = scrollTop;
-    return this.#note();
+    if (scrollTop === this.#top) return this.#seen();
+    // Content above may have come since the last `keep`.
+    if (!this.#follows) this.#restore();
+    this.#top = this.#box.scrollTop;
+    this.#hold(this.#firstInSight());
+    return this.#seen();
   }
 
   /** Restores the position after the content has changed. */
   keep(): SeenPlace {
-    if (this.#messages.length === 0) return startPlace;
+    if (this.#parts.length === 0) return startPlace;
     if (!this.#isPlaced) this.#place();
-    const anchor = this.#found();
-    if (this.#follows || anchor === null) this.#box.scrollTop = this.#box.scrollHeight;
-    else this.#box.scrollTop += anchor.offsetTop - this.#anchorTop;
+    if (this.#follows) this.#box.scrollTop = this.#box.scrollHeight;
+    else this.#restore();
     this.#top = this.#box.scrollTop;
-    return this.#note();
+    this.#hold(this.#found() ?? this.#firstInSight());
+    return this.#seen();
+  }
+
+  #restore(): void {
+    const anchor = this.#found();
+    if (anchor === null) this.#box.scrollTop = this.#box.scrollHeight;
+    else this.#box.scrollTop += this.#topOf(anchor) - this.#anchorTop;
   }
 
   get #restPx(): number {
@@ -83,10 +97,11 @@ export class ScrollPosition {
     const line = this.#box.querySelector<HTMLElement>(".unread-line");
     if (line === null) return;
     this.#box.scrollTop = this.#box.scrollHeight;
-    if (line.offsetTop - lineMarginPx >= this.#box.scrollTop) return;
-    this.#box.scrollTop = line.offsetTop - lineMarginPx;
+    const top = this.#topOf(line) - lineMarginPx;
+    if (top >= this.#box.scrollTop) return;
+    this.#box.scrollTop = top;
     this.#follows = false;
-    this.#note();
+    this.#hold(this.#firstInSight());
   }
 
   /** The noted message; the page may have loaded everything again since. */
@@ -100,36 +115,60 @@ export class ScrollPosition {
     return this.#box.querySelector<HTMLElement>(`.message[data-id="${CSS.escape(id)}"]`);
   }
 
-  #note(): SeenPlace {
+  #hold(anchor: HTMLElement | null): void {
+    this.#anchor = anchor;
+    this.#anchorId = anchor?.dataset["id"];
+    this.#anchorTop = anchor === null ? 0 : this.#topOf(anchor);
+  }
+
+  #seen(): SeenPlace {
     const { scrollTop, clientHeight } = this.#box;
-    const first = this.#messageAt(this.#firstBelow(scrollTop));
-    this.#anchor = first;
-    this.#anchorId = first?.dataset["id"];
-    this.#anchorTop = first?.offsetTop ?? 0;
-    for (let at = this.#firstBelow(scrollTop + clientHeight); at >= 0; at -= 1) {
-      const { id } = this.#messageAt(at)?.dataset ?? {};
-      const isInSight = (this.#messageAt(at)?.offsetTop ?? Infinity) < scrollTop + clientHeight;
-      if (id === undefined || !isInSight) continue;
-      this.#seenId = Math.max(this.#seenId, Number(id));
-      break;
-    }
+    const isBelow = (each: HTMLElement): boolean => this.#topOf(each) >= scrollTop + clientHeight;
+    const last = around(messagesOf(around(this.#parts, isBelow).above), isBelow).above;
+    this.#seenId = Math.max(this.#seenId, Number(last?.dataset["id"] ?? 0));
     return { isFar: this.#restPx > clientHeight, seenId: this.#seenId };
   }
 
-  /** Index of the first message that ends below `y`, or of the last one. */
-  #firstBelow(y: number): number {
-    let low = 0;
-    let high = this.#messages.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const { offsetTop = 0, offsetHeight = 0 } = this.#messageAt(middle) ?? {};
-      if (offsetTop + offsetHeight > y) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+  /** The first message that ends in sight or below, or the last one. */
+  #firstInSight(): HTMLElement | null {
+    const { scrollTop } = this.#box;
+    const endsBelow = (each: HTMLElement): boolean =>
+      this.#topOf(each) + each.offsetHeight > scrollTop;
+    const part = around(this.#parts, endsBelow);
+    const message = around(messagesOf(part.below ?? part.above), endsBelow);
+    return message.below ?? message.above;
   }
 
-  #messageAt(at: number): HTMLElement | null {
-    return this.#messages.item(at) as HTMLElement | null;
+  /** Within what scrolls. */
+  #topOf(element: HTMLElement): number {
+    const { top } = this.#box.getBoundingClientRect();
+    return element.getBoundingClientRect().top - top + this.#box.scrollTop;
   }
+}
+
+function messagesOf(part: HTMLElement | null): HTMLCollectionOf<Element> | undefined {
+  return part?.getElementsByClassName("message");
+}
+
+interface Around {
+  readonly above: HTMLElement | null;
+  readonly below: HTMLElement | null;
+}
+
+/** Of elements that stand one below the other: the last one that is not below, and the first one that is. */
+function around(
+  elements: HTMLCollectionOf<Element> | undefined,
+  isBelow: (element: HTMLElement) => boolean,
+): Around {
+  const elementAt = (at: number): HTMLElement | null =>
+    (elements?.item(at) ?? null) as HTMLElement | null;
+  let low = 0;
+  let high = elements?.length ?? 0;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const element = elementAt(middle);
+    if (element !== null && isBelow(element)) high = middle;
+    else low = middle + 1;
+  }
+  return { above: elementAt(low - 1), below: elementAt(low) };
 }

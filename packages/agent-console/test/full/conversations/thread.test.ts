@@ -110,23 +110,6 @@ describe("an open conversation", { timeout: 60_000 }, () => {
     await page.getByTestId("jump-to-new").waitFor({ state: "detached" });
   });
 
-  it("loads earlier messages while one scrolls up, and keeps what is read in its place", async () => {
-    const { host } = await start();
-    await write(host, 130);
-    const page = await open(host);
-    expect(await page.getByTestId("message").count()).toBe(50);
-    await scrollBy(page, -1_000_000);
-    await page.getByText("message 81", { exact: true }).waitFor();
-    const before = await topOf(page, "message 81");
-    await page.getByText("message 31", { exact: true }).waitFor();
-    expect(Math.abs((await topOf(page, "message 81")) - before)).toBeLessThan(30);
-    expect(await page.getByTestId("visitor-first-seen").count()).toBe(1);
-    await page.getByTestId("card-earlier").click();
-    await page.getByText("message 1", { exact: true }).waitFor();
-    expect(await page.getByTestId("message").count()).toBe(130);
-    expect(await page.getByTestId("load-older").count()).toBe(0);
-  });
-
   it("is read by a screen reader once: a heading, no live region but one, old failures no alerts", async () => {
     const refusal = answer(200, { error: { code: 1, message: "closed" } });
     const { host, client } = await start({ post: async () => refusal });

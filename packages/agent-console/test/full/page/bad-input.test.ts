@@ -68,6 +68,7 @@ describe("a visitor's picture", { timeout: 90_000 }, () => {
     );
     await signInTo(page, host.url);
     await row(page, "Mina").click();
+    await page.getByTestId("media-ask").first().waitFor();
     while ((await page.getByTestId("media-ask").count()) > 0)
       await page.getByTestId("media-ask").first().click();
     await page.getByTestId("media-broken").getByText("The picture cannot be shown.").waitFor();
