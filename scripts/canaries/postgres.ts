@@ -25,8 +25,8 @@ export const postgresCanaries: readonly Canary[] = [
   }),
   canary(neighbours, "postgres-locked-lane-costs-all", "one locked lane fails the whole batch", {
     file: `${folder}/lanes/commit-parts.ts`,
-    find: "const isDivisible = isOfRows(error) && items.length > 1;",
-    replace: "const isDivisible = isOfRows(error) && items.length < 0;",
+    find: "const isDivisible = isOfRows(error) && items.length > (isWithStates ? 0 : 1);",
+    replace: "const isDivisible = isOfRows(error) && isWithStates && items.length < 0;",
   }),
   canary(neighbours, "postgres-claim-waits", "a claim waits for a lane that somebody else is at", {
     file: `${folder}/lanes/due-lanes.ts`,

@@ -145,6 +145,45 @@ export function dueCallTests({ describe, it }: Runner, fresh: FreshStores): void
       await rig.stop();
     });
 
+    it("whose new value finds no room counts as failed, and keeps the old one", async () => {
+      const plugin = new ScriptedPlugin();
+      const rig = await GatewayRig.start(fresh(), {}, { pluginBytes: 10 }, [plugin]);
+      plugin.answer = null;
+      await plugin.state.write([{ put: "a", value: "small", due: rig.time.now() }]);
+      await rig.time.settle();
+      plugin.lastCall.answer({ dueAt: rig.time.now(), value: "much too large" });
+      await rig.time.advance(900);
+      want("not at once", plugin.calls.length, 1);
+      await rig.time.advance(200);
+      want(
+        "after a pause",
+        plugin.calls.map(({ entry }) => entry.value),
+        ["small", "small"],
+      );
+      const told = rig.log.find(({ event }) => event === "a due call of a plugin failed");
+      want("the log says why", told?.fields["error"], "state-full");
+      plugin.lastCall.answer({ dueAt: null });
+      await rig.stop();
+    });
+
+    it("whose call never ends is told in the log, and then called for again", async () => {
+      const plugin = new ScriptedPlugin();
+      const rig = await GatewayRig.start(fresh(), {}, { dueCalls: 2 }, [plugin]);
+      plugin.answer = null;
+      await plugin.state.write([{ put: "a", value: 1, due: rig.time.now() }]);
+      await rig.time.advance(15 * minuteMs + 5_000);
+      const told = rig.log.find(({ fields }) => fields["error"] === "still-running");
+      want("in the log", told?.event, "a due call of a plugin failed");
+      await plugin.state.write([{ put: "b", value: 1, due: rig.time.now() }]);
+      await rig.time.settle();
+      want("it takes no place of others", plugin.called, ["a", "b"]);
+      await rig.time.advance(5 * minuteMs);
+      want("after five minutes it is called for again", plugin.called, ["a", "b", "a"]);
+      const startedAt = rig.time.now();
+      await rig.stop();
+      want("it holds no stop up", rig.time.now() - startedAt <= 9_000, true);
+    });
+
     it("goes on within 5 s when its node is killed", async () => {
       const plugin = new ScriptedPlugin();
       const rig = await start(plugin);

@@ -144,6 +144,21 @@ export function checkDueEntries(check: Check): void {
     );
   });
 
+  check(
+    "a due call that ends its entry deletes it, unless the entry was woken meanwhile",
+    async (bench) => {
+      await write(bench, [put("a", { due: bench.now })]);
+      const first = await claimOne(bench);
+      await write(bench, [wake("a")]);
+      want("taken", await outcome(bench, { kind: "gone", claim: first }), true);
+      want("due once more", await dueKeys(bench), ["a"]);
+      await write(bench, [put("a"), wake("a")]);
+      const claim = await claimOne(bench);
+      want("taken again", await outcome(bench, { kind: "gone", claim }), true);
+      want("deleted", await get(bench, "a"), null);
+    },
+  );
+
   check("a due call that ends with the gateway leaves its entry due", async (bench) => {
     await write(bench, [put("a", { due: bench.now })]);
     const claim = await claimOne(bench);

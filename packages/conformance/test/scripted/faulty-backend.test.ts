@@ -28,6 +28,7 @@ const report = {
   reason: "timeout",
   failedAt: 0,
   idempotencyKey: null,
+  instance: null,
   part: 1,
   parts: 1,
   state: "failed",

@@ -104,8 +104,14 @@ export class Engine {
 
   /** @throws the store's error */
   async start(): Promise<void> {
-    await this.#dispatcher.start();
-    await this.#plugins.start();
+    try {
+      await this.#dispatcher.start();
+      await this.#plugins.start();
+    } catch (error) {
+      // What has begun must not go on with adapters that are closed now.
+      await this.stop();
+      throw error;
+    }
   }
 
   /** Whether the dispatcher runs and the store can write. */

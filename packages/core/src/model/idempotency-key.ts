@@ -19,11 +19,17 @@ export function keyOfParts(token: string): string {
   return `${mark}${mark}parts ${token}`;
 }
 
-/** The key that was given to `send`; `null`: none. */
-export function givenKey(stored: string): string | null {
-  if (!stored.startsWith(mark)) return stored;
+/** The key that was given to `send`, and the instance that gave it. */
+export interface GivenKey {
+  readonly instance: string | null;
+  readonly key: string;
+}
+
+/** Reads a stored key; `null`: no key was given. */
+export function givenKey(stored: string): GivenKey | null {
+  if (!stored.startsWith(mark)) return { instance: null, key: stored };
   const end = stored.indexOf(mark, 1);
   const key = stored.slice(end + 1);
-  const isOfInstance = end > 1;
-  return isOfInstance || key.startsWith(mark) ? key : null;
+  if (end > 1) return { instance: stored.slice(1, end), key };
+  return key.startsWith(mark) ? { instance: null, key } : null;
 }

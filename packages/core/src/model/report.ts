@@ -5,6 +5,8 @@ import type { Handled } from "./turn.ts";
 export interface DeliveryReport extends StoredReport, Handled {
   /** The key with which `Outbox.send` was called; `null`: none, or the message is a visitor's. */
   readonly idempotencyKey: string | null;
+  /** The instance of a plugin whose key it is; `null`: of none. Keys of two instances may be equal. */
+  readonly instance: string | null;
   /** Place of the failed delivery among the parts of its message, from 1. */
   readonly part: number;
   readonly parts: number;

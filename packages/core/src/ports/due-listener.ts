@@ -25,7 +25,9 @@ export interface DueListener {
    * One call at a time for each entry, on one node at a time; calls for different entries run side by side.
    * - A call may take ten minutes. Then `signal` aborts, as it does when the gateway stops or when the entry is written
    *   from outside this call. What is written under `claim` after that is refused.
-   * - After a throw, or an answer that is none, the call comes again after 1 to 60 s.
+   * - After a throw, or an answer that is none, the call comes again after 1 to 60 s, or at once if the entry was woken
+   *   meanwhile. A throw after ten minutes counts as an end: the call comes again at once.
+   * - A call that goes on for five minutes after its signal has aborted no longer holds up the next one.
    * - When the node dies, another one calls within 5 s. So work done before that may be done twice.
    */
   due(entry: DueEntry, signal: AbortSignal): Promise<DueAnswer>;

@@ -128,11 +128,17 @@ class Draft {
     return done;
   }
 
-  #underClaim(write: StateWrite & { kind: "renew" | "end" | "release" }): Done | WriteRefusal {
+  #underClaim(
+    write: StateWrite & { kind: "renew" | "end" | "gone" | "release" },
+  ): Done | WriteRefusal {
     const { key } = write.claim;
     const old = this.#stored(key);
     if (old === null || !this.#isClaimed(write.claim)) return "stale-claim";
     if (write.kind === "end") return this.#end(write, old);
+    if (write.kind === "gone" && !old.isWoken) {
+      this.#save(key, old, null);
+      return done;
+    }
     const next =
       write.kind === "renew"
         ? { ...old, claim: { token: write.claim.token, until: write.until } }

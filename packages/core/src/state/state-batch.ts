@@ -27,6 +27,8 @@ export type StateWrite =
       readonly value?: string;
       readonly hasFailed: boolean;
     }
+  /** The due call has ended, and the entry is deleted, unless it was woken meanwhile: then it is due again. */
+  | { readonly kind: "gone"; readonly claim: Claim }
   /** The due call has ended with the gateway: the entry is due again at once. */
   | { readonly kind: "release"; readonly claim: Claim };
 

@@ -34,9 +34,10 @@ export async function boundServices<Service>(
     if (own.length > 1) throw boundTwice(token, position);
     named.push(...own.map((service) => ({ service, instance: name, position })));
   }
+  const positions = adapters.providersOf(token);
+  if (positions.length > unnamed.length + named.length) throw unknownInstance(token, positions);
   const taken = new Set(named.map(({ position }) => position));
-  const left = adapters.providersOf(token).filter((position) => !taken.has(position));
-  if (left.length > unnamed.length) throw unknownInstance(token, left.at(-1) ?? 0);
+  const left = positions.filter((position) => !taken.has(position));
   const others = unnamed.map((service, index) => ({
     service,
     instance: null,
@@ -50,7 +51,12 @@ function boundTwice(token: ServiceIdentifier, position: number): ParleyError {
   return new ParleyError("port-bound-twice", message);
 }
 
-function unknownInstance(token: ServiceIdentifier, position: number): ParleyError {
-  const message = `Adapter ${position} provides ${tokenName(token)} under a name that no adapter declares: bind PluginInstance with that name.`;
+function unknownInstance(token: ServiceIdentifier, positions: readonly number[]): ParleyError {
+  const all = [...new Set(positions)];
+  const who =
+    all.length === 1
+      ? `Adapter ${all.join()} provides`
+      : `One of the adapters ${all.join(", ")} provides`;
+  const message = `${who} ${tokenName(token)} under a name that no adapter declares: bind PluginInstance with that name.`;
   return new ParleyError("instance-unknown", message);
 }

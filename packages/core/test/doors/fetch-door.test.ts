@@ -76,3 +76,26 @@ describe("a handler of WHATWG requests as a door", () => {
       expect(await door.handle(request({ method }), never)).toEqual({ status: 405 });
   });
 });
+
+it.each([
+  [true, "too long"],
+  [false, "aborted"],
+])(
+  "an answer that is too long, or never ends, is given up and cancelled: %s",
+  async (isLong, why) => {
+    let cancelled = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (!isLong) return new Promise(() => {});
+        controller.enqueue(new Uint8Array(1_048_576));
+        return undefined;
+      },
+      cancel: () => void (cancelled += 1),
+    });
+    const controller = new AbortController();
+    const answer = fetchDoor(() => new Response(body)).handle(request({}), controller.signal);
+    if (!isLong) setImmediate(() => controller.abort());
+    await expect(answer).rejects.toThrow(why);
+    expect(cancelled).toBe(1);
+  },
+);

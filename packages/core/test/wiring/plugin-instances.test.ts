@@ -1,3 +1,4 @@
+import { ManualTime, SeededRandom, testPlatform } from "@parley/conformance";
 import { ContainerModule } from "inversify";
 import { expect, it } from "vitest";
 import { createGateway } from "../../src/gateway.ts";
@@ -75,6 +76,12 @@ const mistakes: readonly [string, () => ContainerModule[], code: string, sentenc
     "Adapter 5 provides DueListener under a name that no adapter declares: bind PluginInstance with that name.",
   ],
   [
+    "a listener under a misspelt name beside a right one",
+    () => [backend(), together(declares({ name: "desk" }), listens("desk"), listens("dsek"))],
+    "instance-unknown",
+    "Adapter 5 provides DueListener under a name that no adapter declares: bind PluginInstance with that name.",
+  ],
+  [
     "two listeners under one name",
     () => [
       backend(),
@@ -143,4 +150,34 @@ it("two adapters have a state of their own, whatever their positions", async () 
   expect((await states.get("desk")?.get("a"))?.value).toBe(1);
   expect(await states.get("rota")?.get("a")).toBeNull();
   await gateway.close();
+});
+
+it("a listener may be bound by another adapter than the one that declares its instance", async () => {
+  const gateway = await createGateway(
+    ...working(),
+    backend(),
+    declares({ name: "desk" }),
+    listens("desk"),
+  );
+  await gateway.close();
+});
+
+it("nothing goes on when a gateway does not start for a plugin's standing entry", async () => {
+  const time = new ManualTime();
+  const [, stores, transport] = working();
+  const platform = testPlatform(time, new SeededRandom(), []);
+  const plugin = declares({ name: "desk", standing: [{ key: "poll", value: cyclic }] });
+  const starting = createGateway(
+    platform,
+    stores as ContainerModule,
+    transport as ContainerModule,
+    backend(),
+    plugin,
+  );
+  await expect(starting).rejects.toMatchObject({ code: "invalid-option" });
+  let ran = 0;
+  const { after } = time;
+  time.after = (ms, callback) => ((ran += 1), after.call(time, ms, callback));
+  await time.advance(120_000);
+  expect(ran).toBe(0);
 });

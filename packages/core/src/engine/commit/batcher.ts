@@ -32,6 +32,7 @@ export class Batcher {
   #appendUnits = 0;
   readonly #settlements: WaitingSettlement[] = [];
   readonly #writes: WaitingWrite[] = [];
+  #writeUnits = 0;
 
   constructor({ clock, bounds }: { readonly clock: Clock; readonly bounds: Bounds }) {
     this.#clock = clock;
@@ -70,13 +71,23 @@ export class Batcher {
 
   /** @throws ParleyError `overloaded` (a rejection) */
   write(item: StateBatch): Promise<WriteAnswer> {
-    if (this.#writes.length < this.#bounds.waitingAppends) return this.wait(this.#writes, item);
+    const { waitingAppends, waitingBytes } = this.#bounds;
+    if (this.#writes.length < waitingAppends && this.#writeUnits < waitingBytes) {
+      this.#writeUnits += stateUnitsOf(item);
+      return this.wait(this.#writes, item);
+    }
     const why = "The store queue is full. Nothing was written.";
     return Promise.reject(new ParleyError("overloaded", why, { retryable: true }));
   }
 
   takeWrites(): readonly WaitingWrite[] {
-    return this.#writes.splice(0, pacing.batchLimit);
+    let units = 0;
+    const isBeyond = ({ item }: WaitingWrite): boolean =>
+      (units += stateUnitsOf(item)) > pacing.stateUnits;
+    const count = this.#writes.slice(1, pacing.batchLimit).findIndex(isBeyond);
+    const writes = this.#writes.splice(0, count < 0 ? pacing.batchLimit : count + 1);
+    for (const { item } of writes) this.#writeUnits -= stateUnitsOf(item);
+    return writes;
   }
 
   takeSettlements(): readonly WaitingSettlement[] {
@@ -102,6 +113,13 @@ export function unitsOf(append: Append): number {
   if (append.kind === "again") return 0;
   let units = 0;
   for (const message of append.messages) units += message.length;
+  return units;
+}
+
+/** Size of the values of a plugin's batch, in UTF-16 code units. */
+function stateUnitsOf({ writes }: StateBatch): number {
+  let units = 0;
+  for (const write of writes) if ("value" in write) units += write.value?.length ?? 0;
   return units;
 }
 

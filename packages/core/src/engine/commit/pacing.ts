@@ -3,6 +3,9 @@ export const pacing = Object.freeze({
   /** A commit takes at most this many messages, and as many verdicts, so that its answers come soon. */
   batchLimit: 1_000,
 
+  /** What plugins write goes into one commit up to this size of its values, in code units, so that it does not take long. */
+  stateUnits: 1_000_000,
+
   /** A local commit waits for the next turn of the event loop while each brings more items, for this many turns. */
   gatherTurns: 16,
   /** And no turn more after this time. */

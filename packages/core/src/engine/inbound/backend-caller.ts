@@ -60,8 +60,10 @@ export class BackendCaller {
     let why: NoReceipt = "timeout";
     try {
       const earlier = unsettledCalls.earlierOf(lane);
-      if (earlier !== null && !(await scope.inTime(earlier, false))) why = "still-running";
-      else {
+      const isFree = earlier === null || (await scope.inTime(earlier, false));
+      if (!isFree) why = "still-running";
+      // The wait may have outlasted a standstill of this node.
+      else if (earlier === null || (watch.check() && held.held)) {
         const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
         const answer = await scope.inTime(asked, later);
         if (answer === later) unsettledCalls.add(lane, startedAt, asked);

@@ -21,6 +21,9 @@ interface ReportCarrierPorts {
   readonly logger: Logger;
 }
 
+/** Pause when the message cannot be read. */
+const storePauseMs = 1_000;
+
 /** Delivers reports to the agent app. Reports and visitors' messages do not wait for each other. */
 export class ReportCarrier implements Carrier {
   readonly #ports: ReportCarrierPorts;
@@ -33,11 +36,12 @@ export class ReportCarrier implements Carrier {
     const { backend, caller, deliveries, clock, random, logger } = this.#ports;
     const { lease } = held;
     const stored = JSON.parse(lease.head.message) as StoredReport;
-    const end = await caller.ask(held, async (signal) => {
-      const message = await readReportedMessage(deliveries, stored);
-      const report: DeliveryReport = { ...stored, ...message, ...handledUnder(lease) };
-      return backend.report(report, signal);
-    });
+    const message = await readReportedMessage(deliveries, stored).catch(() => null);
+    // The store fails, and not the agent app.
+    if (message === null)
+      return { kind: "retry", due: clock.now() + storePauseMs, memo: lease.memo };
+    const report: DeliveryReport = { ...stored, ...message, ...handledUnder(lease) };
+    const end = await caller.ask(held, (signal) => backend.report(report, signal));
     if (end.outcome === "taken") return { kind: "delivered", record: null };
     const rejected = end.outcome === "rejected";
     if (!rejected && !held.held) return null;

@@ -29,9 +29,11 @@ export class DueCall {
   readonly #controller = new AbortController();
   #until: number;
   #isStopping = false;
+  #isTimeUp = false;
   /** Whether the claim has ended. Another call may run by then, so the answer of this one no longer counts. */
   #isOver = false;
   #cancelRenewal: () => void = () => {};
+  #cancelLimits: () => void = () => {};
   /** Resolves when the plugin's promise has settled. */
   readonly settled: Promise<void>;
   #settle: () => void = () => {};
@@ -50,14 +52,14 @@ export class DueCall {
   async run(earlier: Promise<void>): Promise<void> {
     this.#renewLater();
     const { timers } = this.#ports;
-    await waitAtMost(timers, duePacing.settleMs, earlier, undefined);
-    const cancelLimit = this.#limitTime();
+    const isFree = Promise.race([earlier, this.#aborted()]);
+    await waitAtMost(timers, duePacing.settleMs, isFree, undefined);
+    this.#limitTime();
     const end = this.#isAborted ? this.#release : await this.#call();
-    cancelLimit();
+    this.#cancelLimits();
     this.#settle();
     await this.#end(end);
-    this.#isOver = true;
-    this.#cancelRenewal();
+    this.abandon();
   }
 
   /** Asks whether the claim still holds, and makes it last longer. */
@@ -74,6 +76,18 @@ export class DueCall {
       if (clock.now() >= this.#until) return this.#lose();
     }
     this.#renewLater();
+  }
+
+  /** Whether its claim has ended. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Leaves a call alone that does not end. */
+  abandon(): void {
+    this.#isOver = true;
+    this.#cancelRenewal();
+    this.#cancelLimits();
   }
 
   /** The gateway stops. */
@@ -95,16 +109,29 @@ export class DueCall {
     this.#controller.abort();
   }
 
-  /** A call that goes on for long after its signal has aborted loses its claim. @returns cancels both */
-  #limitTime(): () => void {
-    const { timers } = this.#ports;
+  /** A call that goes on for long after its signal has aborted loses its claim. */
+  #limitTime(): void {
+    const { timers, onFailed } = this.#ports;
     const { callMs, settleMs } = duePacing;
-    const cancelAbort = timers.after(callMs, () => this.#controller.abort());
-    const cancelLoss = timers.after(callMs + settleMs, () => this.#lose());
-    return () => {
+    const cancelAbort = timers.after(callMs, () => {
+      this.#isTimeUp = true;
+      this.#controller.abort();
+    });
+    const cancelLoss = timers.after(callMs + settleMs, () => {
+      onFailed(new DueCallFailure("still-running"));
+      this.#lose();
+    });
+    this.#cancelLimits = () => {
       cancelAbort();
       cancelLoss();
     };
+  }
+
+  #aborted(): Promise<void> {
+    const { signal } = this.#controller;
+    return new Promise((resolve) => {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
   }
 
   #renewLater(): void {
@@ -119,8 +146,8 @@ export class DueCall {
       const entry = { ...pluginEntry(this.#entry), claim: this.#claim };
       return this.#endOf(await listener.due(entry, this.#controller.signal));
     } catch (thrown) {
-      // A call that ends because the gateway stops, or because another took over, has not failed.
-      if (this.#isStopping || this.#isOver) return this.#release;
+      // A call that ends because its time is up, the gateway stops, or another took over, has not failed.
+      if (this.#isTimeUp || this.#isStopping || this.#isOver) return this.#release;
       this.#ports.onFailed(thrown);
       return this.#failedEnd();
     }
@@ -129,11 +156,12 @@ export class DueCall {
   /** @throws Error when the plugin's answer is none */
   #endOf(answer: DueAnswer): StateWrite {
     const now = this.#ports.clock.now();
-    if (schemaFault(dueAnswer, answer, answerWords) !== null) throw new NoDueAnswer();
-    if ("gone" in answer)
-      return { kind: "delete", key: this.#claim.key, when: { claim: this.#claim } };
+    if (schemaFault(dueAnswer, answer, answerWords) !== null)
+      throw new DueCallFailure("no-due-answer");
+    if ("gone" in answer) return { kind: "gone", claim: this.#claim };
     const value = answer.value === undefined ? undefined : readValue(answer.value);
-    if (!isNearEnough(answer.dueAt, now) || typeof value === "object") throw new NoDueAnswer();
+    if (!isNearEnough(answer.dueAt, now) || typeof value === "object")
+      throw new DueCallFailure("no-due-answer");
     const end = { kind: "end", claim: this.#claim, due: answer.dueAt, hasFailed: false } as const;
     return value === undefined ? end : { ...end, value };
   }
@@ -144,13 +172,15 @@ export class DueCall {
     return { kind: "end", claim: this.#claim, due, hasFailed: true };
   }
 
-  /** Until the store has taken it, or the claim is lost. */
+  /** Until the store has taken it, or the claim is lost. A value that finds no room counts as a failure. */
   async #end(end: StateWrite): Promise<void> {
-    const { write, timers } = this.#ports;
+    const { write, timers, onFailed } = this.#ports;
     while (!this.#isOver) {
       try {
-        await write(end);
-        return;
+        const answer = await write(end);
+        if (answer.written || answer.why !== "full") return;
+        onFailed(new DueCallFailure("state-full"));
+        end = this.#failedEnd();
       } catch {
         await new Promise<void>((resolve) => void timers.after(duePacing.endAgainMs, resolve));
       }
@@ -160,7 +190,12 @@ export class DueCall {
 
 const answerWords = { whole: "the answer", field: "field" };
 
-/** A plugin in plain JavaScript may answer anything. */
-class NoDueAnswer extends Error {
-  readonly code = "no-due-answer";
+/** What is wrong with a call that has not thrown. A plugin in plain JavaScript may answer anything. */
+class DueCallFailure extends Error {
+  readonly code: "no-due-answer" | "state-full" | "still-running";
+
+  constructor(code: DueCallFailure["code"]) {
+    super(code);
+    this.code = code;
+  }
 }

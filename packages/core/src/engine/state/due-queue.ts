@@ -79,9 +79,12 @@ export class DueQueue {
     this.#isStopped = true;
     this.#wakeUp.stop();
     for (const call of this.#running.values()) call.stop();
-    await this.#claiming;
-    const ends = Promise.all(this.#ends).then(() => {});
-    await waitAtMost(this.#ports.timers, timeoutMs, ends, undefined);
+    const ended = async (): Promise<void> => {
+      await this.#claiming;
+      await Promise.all(this.#ends);
+    };
+    await waitAtMost(this.#ports.timers, timeoutMs, ended(), undefined);
+    for (const call of this.#running.values()) call.abandon();
   }
 
   async #claimAll(): Promise<void> {
@@ -104,7 +107,8 @@ export class DueQueue {
 
   async #claim(): Promise<void> {
     const { store, clock, random, callLimit } = this.#ports;
-    const limit = callLimit - this.#running.size;
+    // Calls that have lost their claim are the plugin's to end.
+    const limit = callLimit - [...this.#running.values()].filter(({ isOver }) => !isOver).length;
     // The end of a call wakes this queue.
     if (limit <= 0) return;
     const now = clock.now();

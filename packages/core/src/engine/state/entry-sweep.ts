@@ -2,6 +2,7 @@ import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { RetentionStore } from "../../ports/stores/retention-store.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 import { StoreFailureLog } from "../commit/store-failure-log.ts";
 
 const everyMs = 60_000;
@@ -39,11 +40,11 @@ export class EntrySweep {
     });
   }
 
-  /** Waits for the step that runs. */
-  async stop(): Promise<void> {
+  /** Waits for the step that runs, for a while. */
+  async stop(timeoutMs: number): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
-    await this.#work;
+    await waitAtMost(this.#ports.timers, timeoutMs, this.#work, undefined);
   }
 
   async #run(): Promise<void> {

@@ -40,6 +40,10 @@ export class Plugins {
   /** Aborts the calls that run, and waits for them. Never rejects. */
   async stop(timeoutMs: number): Promise<void> {
     const { erasures, dueCalls, entrySweep } = this.#parts;
-    await Promise.all([erasures.stop(timeoutMs), dueCalls.stop(timeoutMs), entrySweep.stop()]);
+    await Promise.all([
+      erasures.stop(timeoutMs),
+      dueCalls.stop(timeoutMs),
+      entrySweep.stop(timeoutMs),
+    ]);
   }
 }

@@ -1,4 +1,5 @@
-import type { PluginWrite } from "../../model/plugin-entry.ts";
+import type { PluginWrite, WriteCondition } from "../../model/plugin-entry.ts";
+import type { Turn } from "../../model/turn.ts";
 import { isPlainObject } from "../../protocol/json/plain-object.ts";
 import type { StateWrite } from "../../state/state-batch.ts";
 import { utf8Bytes } from "../../state/stored-entry.ts";
@@ -23,12 +24,28 @@ export function readWrite(write: unknown, now: number): StateWrite | Invalid {
   const fault = schemaFault(isDelete ? deleteWrite : putWrite, write, words);
   if (fault !== null) return { detail: fault };
   const known = write as PluginWrite;
-  if ("delete" in known) return { kind: "delete", key: known.delete, when: known.when ?? {} };
-  const { put: key, conversationId, due, expiresAt, when = {} } = known;
+  if ("delete" in known) return { kind: "delete", key: known.delete, when: copyOf(known.when) };
+  const { put: key, conversationId, due, expiresAt } = known;
+  const when = copyOf(known.when);
   if (!isNearEnough(due, now)) return { detail: tooFar };
   const value = readValue(known.value);
   if (typeof value !== "string") return value;
   return { kind: "put", key, value, conversationId, due, expiresAt, when };
+}
+
+/** The plugin may change what it passed before it is written. */
+function copyOf(when: WriteCondition = {}): WriteCondition {
+  const { ifAbsent, ifVersion, turn, claim } = when;
+  return {
+    ...(ifAbsent && { ifAbsent }),
+    ...(ifVersion !== undefined && { ifVersion }),
+    ...(turn && { turn: turnOf(turn) }),
+    ...(claim && { claim: { key: claim.key, token: claim.token } }),
+  };
+}
+
+function turnOf({ conversationId, kind, token }: Turn): Turn {
+  return { conversationId, kind, token };
 }
 
 /** JSON text of a value, as a store keeps it. */

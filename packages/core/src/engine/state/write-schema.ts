@@ -8,9 +8,12 @@ const Key = Type.String({
   pattern: "^[\\x21-\\x7e]{1,200}$",
   description: "a key: 1 to 200 printable ASCII characters without spaces",
 });
-const Instant = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-  description: "whole epoch milliseconds, or null",
-});
+const Instant = Type.Union(
+  [Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()],
+  {
+    description: "whole epoch milliseconds, or null",
+  },
+);
 
 const Condition = Type.Object(
   {

@@ -11,8 +11,8 @@ import type {
  * their instance's name, implemented by core over the gateway's store. Every node sees the same entries, and they are
  * part of its backups.
  * Keys have 1 to 200 printable ASCII characters without spaces.
- * All methods reject with ParleyError `store-unavailable` or the store's error when the store fails. A write may then
- * have been written.
+ * All methods reject with ParleyError `invalid-state-request` for a key or page that cannot be, and with the store's error
+ * when it fails. A write also with `overloaded` (nothing was written) or `store-unavailable` (it may have been written).
  */
 export interface PluginState {
   /** `null`: no entry, or it has expired, or its conversation was erased. */

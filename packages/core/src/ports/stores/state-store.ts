@@ -43,8 +43,8 @@ export interface InstanceUsage {
 }
 
 /**
- * Called by core for the state of plugins; implemented by each store. Entries are written by `MessageStore.commit`, in
- * one transaction with messages.
+ * Called by core for the state of plugins; implemented by each store. Entries are written by `MessageStore.commit`. A
+ * commit of a store in this process also holds messages; for a store across a wire core commits them apart.
  * Reads leave out entries that have expired, or whose conversation was erased.
  */
 export interface StateStore {

@@ -52,6 +52,12 @@ const invalid: readonly [string, (now: number) => unknown, detail: string][] = [
   ],
   ["a due that is no number", () => ({ put: "a", value: 1, due: "now" }), instantFault("due")],
   ["a negative due", () => ({ put: "a", value: 1, due: -1 }), instantFault("due")],
+  ["a due that no store can hold", () => ({ put: "a", value: 1, due: 1e19 }), instantFault("due")],
+  [
+    "an expiry that no store can hold",
+    () => ({ put: "a", value: 1, expiresAt: Number.MAX_VALUE }),
+    instantFault("expiresAt"),
+  ],
   ["an endless due", () => ({ put: "a", value: 1, due: Infinity }), instantFault("due")],
   [
     "a due in 401 days",
@@ -122,6 +128,16 @@ describe("a write that is wrong", () => {
     await state.write([{ put: "a", value: 1 }]);
     const refused = await state.write([{ put: "b", value: 1 }]);
     expect(refused).toEqual({ written: false, index: 0, why: "full" });
+  });
+});
+
+describe("a condition", () => {
+  it("is read at the call: what the plugin does with it later changes nothing", async () => {
+    const { state } = openState();
+    const { proxy: when, revoke } = Proxy.revocable({ ifAbsent: true } as const, {});
+    const written = state.write([{ put: "a", value: 1, when }]);
+    revoke();
+    expect((await written).written).toBe(true);
   });
 });
 
