@@ -50,9 +50,15 @@ export function idempotencyTests({ describe, it }: Runner, fresh: FreshStores): 
       const sender = { name: "Ann" };
       const long = { type: "text", text: `${"a".repeat(1_000)}b` };
       const short = { type: "text", text: "hi" };
-      await plugin.outbox.send({ conversationId, idempotencyKey: "app 7", sender, message: long });
-      await plugin.outbox.send({ conversationId, idempotencyKey: null, sender, message: long });
-      await plugin.outbox.send({ conversationId, idempotencyKey: null, sender, message: short });
+      const sends = [
+        { idempotencyKey: "app 7", message: long },
+        { idempotencyKey: null, message: long },
+        { idempotencyKey: null, message: short },
+      ];
+      for (const send of sends) {
+        const answer = await plugin.outbox.send({ conversationId, sender, ...send });
+        want("accepted", answer.accepted, true);
+      }
       await rig.time.settle();
       const told = rig.backend.reports.map(({ report }) => {
         const { idempotencyKey, part, parts, state } = report;

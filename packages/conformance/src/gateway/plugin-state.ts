@@ -65,7 +65,7 @@ export function pluginStateTests({ describe, it }: Runner, fresh: FreshStores): 
       );
       for (const half of [puts.slice(0, 75), puts.slice(75)])
         await plugin.state.write(half.map((put) => ({ put, value: 1, conversationId })));
-      await rig.gateway.conversations.erase(conversationId);
+      want("it is erased", await rig.gateway.conversations.erase(conversationId), true);
       await rig.time.settle();
       const told = plugin.erased.map(({ entries }) => entries.map(({ key }) => key));
       want("in two calls", told, [puts.slice(0, 100), puts.slice(100)]);

@@ -1,7 +1,7 @@
 import type { ErasedEntries, StoredEntry } from "@parley/core";
 import { erasedKeptMs } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
-import { findEntries } from "./entry-rows.ts";
+import { findEntries, findEntry } from "./entry-rows.ts";
 import { removeEntries } from "./instance-rows.ts";
 
 const close = `update plugin_entries set erased = 1, claim_token = null, claim_until = null, claimable_at = null
@@ -9,13 +9,14 @@ const close = `update plugin_entries set erased = 1, claim_token = null, claim_u
 const ofConversation =
   "conversation_id = +? and instance = +? and erased = 1 order by key limit +?";
 const instances = `select distinct instance from plugin_entries where conversation_id = +? and erased = 1`;
-const stamp = `update plugin_entries set expires_at = +? where erased = 1 and (expires_at is null or expires_at > +?)`;
-const unstamped =
-  "select 1 from plugin_entries where erased = 1 and (expires_at is null or expires_at > +?) limit 1";
+/** Erased entries that expire later than this, or never: few, by an index. */
+const isLater = `instance in (select name from plugin_instances) and erased = 1
+  and coalesce(expires_at, 9223372036854775807) > +?`;
+const stamp = `update plugin_entries set expires_at = +? where ${isLater}`;
+const unstamped = `select 1 from plugin_entries where ${isLater} limit 1`;
 const anyExpired = "select 1 from plugin_entries where expires_at <= +? limit 1";
-const expired = `select distinct instance from
-  (select instance from plugin_entries where expires_at <= +? order by expires_at limit +?)`;
-const expiredOf = "instance = +? and expires_at <= +? order by expires_at limit +?";
+const expired =
+  "select instance, key from plugin_entries where expires_at <= +? order by expires_at limit +?";
 
 interface Instance {
   readonly instance: string;
@@ -71,11 +72,11 @@ export function hasExpired(connection: Connection, now: number): boolean {
 export function expireEntries(connection: Connection, now: number, limit: number): number {
   const latest = now + erasedKeptMs;
   connection.run(stamp, latest, latest);
-  let removed = 0;
-  for (const { instance } of connection.all<Instance>(expired, now, limit)) {
-    const entries = findEntries(connection, expiredOf, instance, now, limit - removed);
+  const found = connection.all<Instance & { readonly key: string }>(expired, now, limit);
+  const keys = Map.groupBy(found, ({ instance }) => instance);
+  for (const [instance, ones] of keys) {
+    const entries = ones.flatMap(({ key }) => findEntry(connection, instance, key) ?? []);
     removeEntries(connection, instance, entries);
-    removed += entries.length;
   }
-  return removed;
+  return found.length;
 }

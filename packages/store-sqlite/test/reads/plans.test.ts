@@ -18,6 +18,7 @@ const walked = [
   "sqlite_master",
   "sqlite_schema",
   "channels",
+  "plugin_instances",
   "(subquery-",
   "CONSTANT ROW",
 ];

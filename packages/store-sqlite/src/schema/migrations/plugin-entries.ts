@@ -30,7 +30,7 @@ create index plugin_entries_by_due on plugin_entries (instance, claimable_at, ke
 create index plugin_entries_by_conversation on plugin_entries (conversation_id, instance, key)
   where conversation_id is not null;
 create index plugin_entries_by_expiry on plugin_entries (expires_at) where expires_at is not null;
-create index plugin_entries_erased on plugin_entries (expires_at) where erased = 1;
+create index plugin_entries_erased on plugin_entries (instance, coalesce(expires_at, 9223372036854775807)) where erased = 1;
 create index plugin_entries_claimed on plugin_entries (instance) where claim_token is not null;
 create index plugin_entries_failing on plugin_entries (instance) where failures > 0;
 `;
