@@ -48,7 +48,7 @@ export async function openOutside(): Promise<Outside> {
     const event = JSON.parse(body) as VisitorEvent;
     conversations.set(event.visitor.id, event.conversationId);
     const text = event.message.type === "text" ? event.message.text : "";
-    return agentAnswer(text, inbound.arrive(event.visitor.id, text, body));
+    return agentAnswer(text, inbound.arrive(event.visitor.id, text, sameEachTime(body)));
   });
   const shop = await serve((_, body) => {
     const { recipient, message } = JSON.parse(body) as WireBody;
@@ -118,4 +118,10 @@ function give(response: ServerResponse, answer: Answer): void {
 
 function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An event without what differs from call to call: whose turn it is, and whether it may be a repeat. */
+function sameEachTime(body: string): string {
+  const { turn: _turn, mayBeRepeat: _mayBeRepeat, ...event } = JSON.parse(body) as VisitorEvent;
+  return JSON.stringify(event);
 }

@@ -34,7 +34,7 @@ export class DueCall {
   #isOver = false;
   #cancelRenewal: () => void = () => {};
   #cancelLimits: () => void = () => {};
-  /** Resolves when the plugin's promise has settled. */
+  /** Resolves when the plugin's promise has settled, and those of earlier calls. */
   readonly settled: Promise<void>;
   #settle: () => void = () => {};
 
@@ -57,7 +57,8 @@ export class DueCall {
     this.#limitTime();
     const end = this.#isAborted ? this.#release : await this.#call();
     this.#cancelLimits();
-    this.#settle();
+    // An aborted call does not wait for the earlier one, but whoever follows it does.
+    void earlier.then(this.#settle);
     await this.#end(end);
     this.abandon();
   }

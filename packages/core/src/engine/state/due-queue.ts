@@ -134,8 +134,10 @@ export class DueQueue {
     if (this.#isStopped) call.stop();
     const end = call.run(earlier).finally(() => {
       this.#ends.delete(end);
-      if (this.#running.get(key) === call) this.#running.delete(key);
       this.wake();
+    });
+    void call.settled.then(() => {
+      if (this.#running.get(key) === call) this.#running.delete(key);
     });
     this.#ends.add(end);
   }
