@@ -72,7 +72,8 @@ export interface Gateway {
  * Composes a gateway from adapters and starts it. When it throws, everything that was opened is closed.
  * @throws ParleyError that names the adapter by its position, counted from 1: `not-an-adapter`,
  * `adapter-passed-twice`, `adapter-failed`, `adapter-not-opened`, `port-missing`, `port-bound-twice`,
- * `port-incomplete`, `contract-version-unsupported`, `instance-invalid`, `instance-name-taken`, `instance-unknown`, and any `ParleyError` of an adapter
+ * `port-incomplete`, `contract-version-unsupported`, `instance-invalid`, `instance-name-taken`,
+ * `instance-unknown`, and any `ParleyError` of an adapter
  */
 export async function createGateway(...adapters: readonly ContainerModule[]): Promise<Gateway> {
   const container = new Container({ defaultScope: "Singleton" });

@@ -172,6 +172,6 @@ export function rejectAll(
 const noResult = new Error("the store returned no result for an item");
 
 export function unavailable(cause: unknown): ParleyError {
-  const why = "The commit's outcome is unknown. It may have been stored.";
+  const why = "The commit's outcome is unknown. Its content may have been stored.";
   return new ParleyError("store-unavailable", why, { retryable: true, cause });
 }

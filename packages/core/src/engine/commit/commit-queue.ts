@@ -6,9 +6,10 @@ import type { StateBatch } from "../../state/state-batch.ts";
 export type AppendAnswer = Exclude<AppendResult, { status: "unavailable" }>;
 
 /**
- * All writes of messages, lanes and state. Called by inbox, outbox, operations, dispatcher and the state of plugins. It collects items of many
- * callers into one transaction of the store (a group commit) and answers each caller after it. Leases that a call
- * granted are booked in the `LeaseBook`, which hands them to the dispatcher after those answers.
+ * All writes of messages, lanes and state. Called by inbox, outbox, operations, dispatcher and the
+ * state of plugins. It collects items of many callers into one transaction of the store (a group
+ * commit) and answers each caller after it. Leases that a call granted are booked in the
+ * `LeaseBook`, which hands them to the dispatcher after those answers.
  * `LocalCommitQueue`: for a store in this process, which blocks it while it writes.
  * `RemoteCommitQueue`: for a store across a wire, which other nodes use, and which can do several things at once.
  */

@@ -3,7 +3,7 @@ export const pacing = Object.freeze({
   /** A commit takes at most this many messages, and as many verdicts, so that its answers come soon. */
   batchLimit: 1_000,
 
-  /** What plugins write goes into one commit up to this size of its values, in code units, so that it does not take long. */
+  /** One commit takes values of plugins up to this size, in UTF-16 code units, so that it is short. */
   stateUnits: 1_000_000,
 
   /** A local commit waits for the next turn of the event loop while each brings more items, for this many turns. */

@@ -1,5 +1,6 @@
 import type { ErasureNotice } from "../../model/erasure-notice.ts";
-import { backendDeadlineMs, longestPauseMs } from "../../model/schedule.ts";
+import { backendDeadlineMs } from "../../model/schedule.ts";
+import { pauseAfterFailures } from "../pause-after-failures.ts";
 import type { ErasureListener } from "../../ports/erasure-listener.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
@@ -15,7 +16,6 @@ const pageSize = 100;
 const entriesPerCall = 100;
 /** A run ends after so many failures: the listener may be out of order. */
 const triesPerRun = 3;
-const firstPauseMs = 1_000;
 /** Another node may have stopped between an erasure and its notice. */
 const pollMs = 30_000;
 
@@ -93,7 +93,9 @@ export class ErasureAnnouncer {
     }
     const { clock } = this.#ports;
     if (!this.#stopping.signal.aborted)
-      this.#wakeUp.by(clock.now() + (this.#failures === 0 ? pollMs : pauseAfter(this.#failures)));
+      this.#wakeUp.by(
+        clock.now() + (this.#failures === 0 ? pollMs : pauseAfterFailures(this.#failures)),
+      );
   }
 
   /** Ends at the last notice, or after some failures. */
@@ -185,8 +187,4 @@ export class ErasureAnnouncer {
       failures: this.#failures,
     });
   }
-}
-
-function pauseAfter(failures: number): number {
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 10));
 }

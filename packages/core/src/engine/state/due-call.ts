@@ -6,7 +6,8 @@ import type { StateWrite } from "../../state/state-batch.ts";
 import { pluginEntry, type StoredEntry } from "../../state/stored-entry.ts";
 import { schemaFault } from "../../validation/schema-fault.ts";
 import { waitAtMost } from "../wait-at-most.ts";
-import { duePacing, pauseAfterFailures } from "./due-pacing.ts";
+import { pauseAfterFailures } from "../pause-after-failures.ts";
+import { duePacing } from "./due-pacing.ts";
 import { isNearEnough, readValue } from "./read-write.ts";
 import { dueAnswer } from "./write-schema.ts";
 

@@ -18,13 +18,4 @@ export const duePacing = Object.freeze({
   failedMs: 1_000,
   /** The end of a call that the store did not take is offered again after this time. */
   endAgainMs: 250,
-  /** The pause after the first failed call; it doubles with each further one. */
-  firstPauseMs: 1_000,
-  longestPauseMs: 60_000,
 });
-
-/** How long an entry waits after some failed calls in a row. */
-export function pauseAfterFailures(failures: number): number {
-  const { firstPauseMs, longestPauseMs } = duePacing;
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 10));
-}

@@ -36,7 +36,7 @@ describe("the doctor", () => {
     await rig.time.settle();
     expect((await found()).map(({ message }) => message)).toEqual([
       "Plugin app keeps 5 entries and 0.0 MB.",
-      "Plugin app: its last due call failed for 1 entry.",
+      "Plugin app: the last due call of 1 entry failed.",
       "Plugin app has not taken the erasure of conversations, of which it keeps 1 entry.",
     ]);
     await rig.stop();

@@ -21,7 +21,7 @@ function stateFindings(usage: InstanceUsage, { ports }: EngineParts): readonly F
     findings.push(
       warningFinding(
         "plugin-state",
-        `Plugin ${instance}: its last due call failed for ${entriesText(failing)}.`,
+        `Plugin ${instance}: the last due call of ${entriesText(failing)} failed.`,
         "Look for `a due call of a plugin failed` in the gateway's log. They are called again.",
       ),
     );
