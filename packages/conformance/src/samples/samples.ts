@@ -1,7 +1,7 @@
 import type {
   ResendAppend,
   Channel,
-  Handled,
+  CallFacts,
   InboundAppend,
   LaneKind,
   LeaseBudget,
@@ -123,6 +123,6 @@ function hex(name: string): string {
 }
 
 /** The first call of a plugin for an event on this lane of a conversation. */
-export function handledFirst(conversationId = "c", kind: LaneKind = "inbound"): Handled {
+export function handledFirst(conversationId = "c", kind: LaneKind = "inbound"): CallFacts {
   return { turn: { conversationId, kind, token: 1 }, mayBeRepeat: false };
 }

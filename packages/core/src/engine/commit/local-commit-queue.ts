@@ -1,5 +1,6 @@
 import type { WriteAnswer } from "../../model/plugin-entry.ts";
-import type { Append, Settlement } from "../../ports/stores/message-store.ts";
+import type { Append } from "../../ports/stores/append.ts";
+import type { Settlement } from "../../ports/stores/message-store.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { StateBatch } from "../../state/state-batch.ts";

@@ -1,9 +1,5 @@
-import type {
-  Append,
-  CommitBatch,
-  LeaseBudget,
-  Settlement,
-} from "../../ports/stores/message-store.ts";
+import type { Append } from "../../ports/stores/append.ts";
+import type { CommitBatch, LeaseBudget, Settlement } from "../../ports/stores/message-store.ts";
 import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";

@@ -17,7 +17,7 @@ import {
 } from "../outbound/attempt-memo.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
-import { handledUnder } from "./handled.ts";
+import { callFactsOf } from "./call-facts.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
@@ -78,7 +78,7 @@ export class InboundCarrier implements Carrier {
 function eventOf(lease: Lease): VisitorEvent {
   const { lane, head, conversation } = lease;
   return {
-    ...handledUnder(lease),
+    ...callFactsOf(lease),
     id: deliveryIdOf(lane.conversationId, head.sequence),
     conversationId: lane.conversationId,
     channelId: conversation.channelId,

@@ -6,9 +6,9 @@ import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { Random } from "../../ports/platform/random.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
-import { handledUnder } from "./handled.ts";
+import { callFactsOf } from "./call-facts.ts";
 import type { DeliveryStore } from "../../ports/stores/delivery-store.ts";
-import { readReportedMessage } from "./reported-message.ts";
+import { readSentMessage } from "./read-sent-message.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 
@@ -36,11 +36,11 @@ export class ReportCarrier implements Carrier {
     const { backend, caller, deliveries, clock, random, logger } = this.#ports;
     const { lease } = held;
     const stored = JSON.parse(lease.head.message) as StoredReport;
-    const message = await readReportedMessage(deliveries, stored).catch(() => null);
+    const message = await readSentMessage(deliveries, stored).catch(() => null);
     // The store fails, and not the agent app.
     if (message === null)
       return { kind: "retry", due: clock.now() + storePauseMs, memo: lease.memo };
-    const report: DeliveryReport = { ...stored, ...message, ...handledUnder(lease) };
+    const report: DeliveryReport = { ...stored, ...message, ...callFactsOf(lease) };
     const end = await caller.ask(held, (signal) => backend.report(report, signal));
     if (end.outcome === "taken") return { kind: "delivered", record: null };
     const rejected = end.outcome === "rejected";
