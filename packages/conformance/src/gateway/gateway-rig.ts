@@ -5,6 +5,7 @@ import {
   type AuthenticatedChannel,
   createGateway,
   defaultBounds,
+  DeliveredListener,
   ErasureListener,
   type Gateway,
   type GatewayEvent,
@@ -66,6 +67,7 @@ export class GatewayRig {
   readonly #openStores: StoreFactory;
   readonly #plugins: readonly ScriptedPlugin[];
   #bounds: Partial<Bounds>;
+  #hearsDelivered = false;
   #gateway: Gateway | null = null;
   #node: { readonly kill: () => Promise<void> } | null = null;
   #pass: AuthenticatedChannel | null = null;
@@ -179,6 +181,12 @@ export class GatewayRig {
     return this;
   }
 
+  /** From the next start on, the agent app hears of delivered messages. */
+  withDeliveredListener(hears = true): this {
+    this.#hearsDelivered = hears;
+    return this;
+  }
+
   /** Stores commits but holds their answers until the returned function is called. */
   holdCommits(): () => void {
     let letGo: () => void = () => {};
@@ -209,6 +217,7 @@ export class GatewayRig {
           return this.typingAnswer();
         },
       });
+      if (this.#hearsDelivered) bind(DeliveredListener).toConstantValue(this.backend);
       bind(ErasureListener).toConstantValue(this.erasures);
       bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
       bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });

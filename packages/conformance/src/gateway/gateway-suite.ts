@@ -4,6 +4,8 @@ import { agentSideTests } from "./agent-side.ts";
 import { inboundMessageTests } from "./inbound-messages.ts";
 import { erasureTests } from "./erasures.ts";
 import { dueCallTests } from "./due-calls.ts";
+import { deliveredNoticeTests } from "./delivered-notices.ts";
+import { pauseTests } from "./pauses.ts";
 import { pluginStateTests } from "./plugin-state.ts";
 import { idempotencyTests } from "./idempotency.ts";
 import { standstillTests } from "./standstills.ts";
@@ -43,5 +45,7 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     turnTests(cited, fresh);
     pluginStateTests(cited, fresh);
     dueCallTests(cited, fresh);
+    pauseTests(cited, fresh);
+    deliveredNoticeTests(cited, fresh);
   });
 }

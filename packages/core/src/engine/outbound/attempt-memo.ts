@@ -4,6 +4,9 @@ import { cutText, textLimit } from "../../protocol/messages/text.ts";
 import type { BackendEnd } from "../inbound/backend-caller.ts";
 import type { AttemptEnd, AttemptMemo } from "./redelivery.ts";
 
+/** How a call to the agent app ended that counts as an attempt. */
+type CountedEnd = Exclude<BackendEnd, { outcome: "later" }>;
+
 /** A stored attempt record: its fields in order, without missing ones at the end. */
 type Row = readonly [number, number, number, AttemptOutcome, (number | null)?, string?];
 
@@ -86,11 +89,16 @@ export function postRecord(
   return hiddenErrorCodes.includes(end.code) ? record : { ...record, description: end.description };
 }
 
-/** The record of a call to the agent app. */
-export function callRecord(times: AttemptTimes, end: BackendEnd): AttemptRecord {
-  const { outcome } = end;
-  if (outcome !== "rejected") return { ...times, outcome };
-  return { ...times, outcome, description: cutText(end.reason, textLimit).text };
+/** The record of a call to the agent app that counts as an attempt: one that did not end with a pause. */
+export function callRecord(times: AttemptTimes, end: CountedEnd): AttemptRecord {
+  const record = { ...times, outcome: outcomeOf(end) };
+  if (end.outcome !== "rejected") return record;
+  return { ...record, description: cutText(end.reason, textLimit).text };
+}
+
+/** The recorded outcome of a call. A failed one is followed by another attempt later. */
+export function outcomeOf({ outcome }: CountedEnd): AttemptOutcome {
+  return outcome === "failed" ? "later" : outcome;
 }
 
 /** Adds a record and keeps the newest `keptInbound` attempts. */

@@ -35,6 +35,7 @@ function listening(bad: (id: string) => boolean = () => false) {
     erased: async ({ conversationId }) => {
       told.push(conversationId);
       if (bad(conversationId)) throw new Error("a visitor's text");
+      return { outcome: "taken" };
     },
   };
   return { told, listener: { instance: null, listener } };

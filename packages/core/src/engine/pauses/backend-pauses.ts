@@ -1,0 +1,206 @@
+import {
+  askedPause,
+  type BackendLevel,
+  type BackendPause,
+  defaultBackend,
+  isUnavailable,
+  levelAt,
+  type PausedCall,
+  readyPause,
+  repairedPause,
+  takenPause,
+} from "../../model/backend-pause.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
+import type { Readiness } from "../../ports/services/readiness.ts";
+import type { PauseStore, ResumedLanes } from "../../ports/stores/pause-store.ts";
+import type { Signals } from "../../ports/stores/signals.ts";
+import type { StoreFailureLog } from "../commit/store-failure-log.ts";
+import type { LeaseBook } from "../dispatch/lease-book.ts";
+import { WakeUp } from "../dispatch/wake-up.ts";
+import { RepeatedWork } from "./repeated-work.ts";
+import { ReadyCalls } from "./ready-calls.ts";
+
+const topic = "backend-pause";
+/** How often a store that other nodes use is asked: they know of a pause within a second. */
+const pollMs = 500;
+const resumedAtOnce = 1_000;
+
+type Change = (before: BackendPause | null) => BackendPause | null;
+
+interface BackendPausesPorts {
+  readonly store: PauseStore;
+  readonly book: Pick<LeaseBook, "limitAgentApp">;
+  readonly signals: Signals;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly failureLog: StoreFailureLog;
+  /** Whether other nodes use the store. */
+  readonly isShared: boolean;
+}
+
+/**
+ * The pauses that the agent app asks for as a whole, as this node knows them. A change takes effect on this node at
+ * once; it is written until the store takes it, and other nodes read it within a second.
+ */
+export class BackendPauses implements Readiness {
+  readonly #ports: BackendPausesPorts;
+  readonly #wakeUp: WakeUp;
+  readonly #readyCalls: ReadyCalls;
+  readonly #work: RepeatedWork;
+  #pause: BackendPause | null = null;
+  #level: BackendLevel = "all";
+  #onChange: () => void = () => {};
+  #unlisten: () => void = () => {};
+  #cancelPoll: () => void = () => {};
+  #isReading = false;
+  #isRunning = false;
+
+  constructor(ports: BackendPausesPorts) {
+    this.#ports = ports;
+    this.#wakeUp = new WakeUp(ports.clock, ports.timers, () => this.#apply());
+    this.#readyCalls = new ReadyCalls(ports.clock);
+    this.#work = new RepeatedWork(ports.timers, ports.failureLog);
+  }
+
+  /** @param onChange the agent app may be offered more @throws the store's error */
+  async start(onChange: () => void): Promise<void> {
+    const { store, clock, signals } = this.#ports;
+    this.#onChange = onChange;
+    this.#isRunning = true;
+    this.#pause = ownOf(await store.pauses());
+    this.#change((pause) => (pause === null ? null : repairedPause(pause, clock.now())));
+    this.#unlisten = signals.listen(topic, (key) => this.#heard(key));
+    this.#poll();
+  }
+
+  /** Waits for the work under way. What the store has not taken by then is lost. Never rejects. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isRunning = false;
+    this.#unlisten();
+    this.#cancelPoll();
+    this.#wakeUp.stop();
+    await this.#work.stop(timeoutMs);
+  }
+
+  /** The pause that lasts at this moment; `null`: none. */
+  get current(): { readonly since: number; readonly until: number } | null {
+    const { since = null, until = null } = this.#pause ?? {};
+    if (since === null || until === null || this.#ports.clock.now() >= until) return null;
+    return { since, until };
+  }
+
+  /** Whether a pause is long enough that nobody should be told that agents are there (ruling 2). */
+  get isUnavailable(): boolean {
+    return isUnavailable(this.#pause, this.#ports.clock.now());
+  }
+
+  /** The agent app asked for a pause of the whole backend. */
+  asked(call: PausedCall): void {
+    this.#change((before) => askedPause(before, defaultBackend, call));
+  }
+
+  /** The agent app took an event. */
+  taken(calledAt: number): void {
+    if (this.#pause === null || this.#pause.until === null) return;
+    this.#change((before) => takenPause(before, calledAt));
+  }
+
+  /** Whether the agent app has called `ready()` for the conversation since a call began. */
+  isReadySince(conversationId: string, calledAt: number): boolean {
+    const { readyAt = null } = this.#pause ?? {};
+    if (readyAt !== null && readyAt >= calledAt) return true;
+    return this.#readyCalls.isSince(conversationId, calledAt);
+  }
+
+  ready(conversationId?: string): void {
+    const now = this.#ports.clock.now();
+    if (conversationId === undefined || this.current !== null)
+      this.#change((before) => readyPause(before, defaultBackend, now));
+    if (conversationId !== undefined) this.#readyCalls.add(conversationId);
+    this.#resume(conversationId);
+    this.#ports.signals.publish(topic, conversationId ?? "");
+  }
+
+  /** Another node has changed something. */
+  #heard(key: string): void {
+    if (key !== "") {
+      this.#readyCalls.add(key);
+      this.#resume(key);
+    }
+    void this.#read();
+  }
+
+  #poll(): void {
+    if (!this.#ports.isShared || !this.#isRunning) return;
+    this.#cancelPoll = this.#ports.timers.after(pollMs, () => {
+      void this.#read();
+      this.#poll();
+    });
+  }
+
+  /** Reads what other nodes have written, unless this node is about to write. */
+  async #read(): Promise<void> {
+    if (this.#isReading || this.#work.waiting > 0) return;
+    this.#isReading = true;
+    try {
+      const read = ownOf(await this.#ports.store.pauses());
+      if (this.#work.waiting > 0) return;
+      const isReadyAgain = (read?.readyAt ?? 0) > (this.#pause?.readyAt ?? 0);
+      this.#pause = read;
+      this.#apply();
+      if (isReadyAgain) this.#resume();
+    } catch (error) {
+      this.#ports.failureLog.failed(error);
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #change(change: Change): void {
+    const changed = change(this.#pause);
+    if (changed === null) return this.#apply();
+    this.#pause = changed;
+    this.#apply();
+    this.#work.add(() => this.#write(change));
+  }
+
+  async #write(change: Change): Promise<void> {
+    const { store, signals } = this.#ports;
+    for (;;) {
+      const before = ownOf(await store.pauses());
+      const changed = change(before);
+      if (changed !== null && !(await store.save(changed))) continue;
+      if (changed !== null) signals.publish(topic, "");
+      if (this.#work.waiting > 1) return;
+      this.#pause = changed ?? before;
+      return this.#apply();
+    }
+  }
+
+  #resume(conversationId?: string): void {
+    this.#work.add(async () => {
+      const which: ResumedLanes =
+        conversationId === undefined ? { limit: resumedAtOnce } : { conversationId };
+      const { store, clock } = this.#ports;
+      let resumed = resumedAtOnce;
+      while (resumed >= resumedAtOnce) resumed = await store.resume(which, clock.now());
+      this.#onChange();
+    });
+  }
+
+  /** Tells the lease book what the agent app may be offered, and wakes at the end of a pause. */
+  #apply(): void {
+    const { book, clock } = this.#ports;
+    const now = clock.now();
+    const before = this.#level;
+    this.#level = levelAt(this.#pause, now);
+    book.limitAgentApp(this.#level);
+    if (this.#level === "none") this.#wakeUp.by(this.#pause?.until ?? now);
+    else if (this.#level !== before) this.#onChange();
+  }
+}
+
+function ownOf(pauses: readonly BackendPause[]): BackendPause | null {
+  return pauses.find(({ backend }) => backend === defaultBackend) ?? null;
+}
