@@ -12,8 +12,9 @@ import {
 } from "../../model/backend-pause.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
+import type { LastingPause, Pauses } from "../../ports/services/pauses.ts";
 import type { Readiness } from "../../ports/services/readiness.ts";
-import type { PauseStore, ResumedLanes } from "../../ports/stores/pause-store.ts";
+import type { PausedLane, PauseStore, ResumedLanes } from "../../ports/stores/pause-store.ts";
 import type { Signals } from "../../ports/stores/signals.ts";
 import type { StoreFailureLog } from "../commit/store-failure-log.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
@@ -43,7 +44,7 @@ interface BackendPausesPorts {
  * The pauses that the agent app asks for as a whole, as this node knows them. A change takes effect on this node at
  * once; it is written until the store takes it, and other nodes read it within a second.
  */
-export class BackendPauses implements Readiness {
+export class BackendPauses implements Readiness, Pauses {
   readonly #ports: BackendPausesPorts;
   readonly #wakeUp: WakeUp;
   readonly #readyCalls: ReadyCalls;
@@ -83,11 +84,14 @@ export class BackendPauses implements Readiness {
     await this.#work.stop(timeoutMs);
   }
 
-  /** The pause that lasts at this moment; `null`: none. */
-  get current(): { readonly since: number; readonly until: number } | null {
+  lasting(): readonly LastingPause[] {
     const { since = null, until = null } = this.#pause ?? {};
-    if (since === null || until === null || this.#ports.clock.now() >= until) return null;
-    return { since, until };
+    if (since === null || until === null || this.#ports.clock.now() >= until) return [];
+    return [{ backend: defaultBackend, since, until }];
+  }
+
+  longestPaused(limit: number): Promise<readonly PausedLane[]> {
+    return this.#ports.store.longestPaused(limit);
   }
 
   /** Whether a pause is long enough that nobody should be told that agents are there (ruling 2). */
@@ -115,7 +119,7 @@ export class BackendPauses implements Readiness {
 
   ready(conversationId?: string): void {
     const now = this.#ports.clock.now();
-    if (conversationId === undefined || this.current !== null)
+    if (conversationId === undefined || this.lasting().length > 0)
       this.#change((before) => readyPause(before, defaultBackend, now));
     if (conversationId !== undefined) this.#readyCalls.add(conversationId);
     this.#resume(conversationId);
