@@ -1,7 +1,7 @@
 import { type LaterReceipt, Readiness } from "@parley/core";
-import type { Runner } from "../runner.ts";
-import { want } from "../want.ts";
-import { type FreshStores, GatewayRig } from "./gateway-rig.ts";
+import type { Runner } from "../../runner.ts";
+import { want } from "../../want.ts";
+import { type FreshStores, GatewayRig } from "../gateway-rig.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

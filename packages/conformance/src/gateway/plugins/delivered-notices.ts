@@ -1,6 +1,6 @@
-import type { Runner } from "../runner.ts";
-import { want } from "../want.ts";
-import { type FreshStores, GatewayRig } from "./gateway-rig.ts";
+import type { Runner } from "../../runner.ts";
+import { want } from "../../want.ts";
+import { type FreshStores, GatewayRig } from "../gateway-rig.ts";
 
 async function startHearing(fresh: FreshStores): Promise<GatewayRig> {
   const rig = await GatewayRig.start(fresh());
