@@ -54,6 +54,8 @@ export class BackendPauses implements Readiness, Pauses {
   #onChange: () => void = () => {};
   #unlisten: () => void = () => {};
   #cancelPoll: () => void = () => {};
+  /** Not written yet. */
+  readonly #changes: Change[] = [];
   #isReading = false;
   #isRunning = false;
 
@@ -166,19 +168,22 @@ export class BackendPauses implements Readiness, Pauses {
     if (changed === null) return this.#apply();
     this.#pause = changed;
     this.#apply();
-    this.#work.add(() => this.#write(change));
+    this.#changes.push(change);
+    if (this.#changes.length === 1) this.#work.add(() => this.#write());
   }
 
-  async #write(change: Change): Promise<void> {
+  /** Writes what has changed until now. Many calls may answer with a pause at once. */
+  async #write(): Promise<void> {
     const { store, signals } = this.#ports;
-    for (;;) {
+    while (this.#changes.length > 0) {
+      const changes = [...this.#changes];
       const before = ownOf(await store.pauses());
-      const changed = change(before);
-      if (changed !== null && !(await store.save(changed))) continue;
-      if (changed !== null) signals.publish(topic, "");
-      if (this.#work.waiting > 1) return;
-      this.#pause = changed ?? before;
-      return this.#apply();
+      const after = changes.reduce((pause, change) => change(pause) ?? pause, before);
+      const isNew = after !== null && after !== before;
+      if (isNew && !(await store.save({ ...after, revision: (before?.revision ?? 0) + 1 })))
+        continue;
+      if (isNew) signals.publish(topic, "");
+      this.#changes.splice(0, changes.length);
     }
   }
 
