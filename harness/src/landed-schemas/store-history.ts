@@ -7,6 +7,7 @@ import {
   aResendAppend,
   delivered,
   failed,
+  noLeases,
   type OpenedStores,
   retryAt,
 } from "@parley/conformance";
@@ -89,7 +90,7 @@ export async function carryOn(stores: Stores): Promise<unknown> {
   const { appends } = await stores.messages.commit(
     { appends: [mina, reply, anInboundAppend({ visitorKey: "pia" })], settlements: [] },
     openedAt,
-    aBudget({ owner: "node-b", inbound: 0, outbound: 0, reports: 0 }),
+    aBudget({ owner: "node-b", ...noLeases }),
   );
   const budget = aBudget({ owner: "node-b" });
   const carried: string[] = [];
