@@ -103,11 +103,12 @@ export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntrie
     delivery,
     reply,
     { ...reply, sequence: 3, state: "waiting", newest: null, failure: null, record: null },
-    { ...delivery, conversationId: "old", sequence: 9, messageSequence: 9, identity: null },
     { ...waitingNotice, sequence: 4, messageSequence: 4 },
+    { ...delivery, conversationId: "old", sequence: 9, messageSequence: 9, identity: null },
   ],
   lanes: [
     lane,
+    { ...lane, kind: "notices", head: 4, lease: null, memo: null, pausedSince: now - 5 },
     {
       ...lane,
       conversationId: "old",
@@ -118,7 +119,6 @@ export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntrie
       parked: 5,
       lease: null,
     },
-    { ...lane, kind: "notices", head: 4, lease: null, memo: null, pausedSince: now - 5 },
   ],
   taintedIds: [{ channelKey: "old-key", messageId: "c3".repeat(16) }],
   idempotencyKeys: [
