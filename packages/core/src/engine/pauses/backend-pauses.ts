@@ -119,6 +119,14 @@ export class BackendPauses implements Readiness, Pauses {
     return this.#readyCalls.isSince(conversationId, calledAt);
   }
 
+  /**
+   * The store has taken the verdict on an event that was postponed at `decidedAt`. If the agent app has said meanwhile
+   * that it is ready, the pause ends now: it was not there yet.
+   */
+  postponed(conversationId: string, decidedAt: number): void {
+    if (this.isReadySince(conversationId, decidedAt)) this.#resume(conversationId);
+  }
+
   ready(conversationId?: string): void {
     const now = this.#ports.clock.now();
     if (conversationId === undefined || this.lasting().length > 0)
