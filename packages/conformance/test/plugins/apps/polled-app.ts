@@ -54,6 +54,12 @@ export class PolledApp extends AppServer {
     return this.#topics.size;
   }
 
+  /** Ids of the conversations that it shows something of. */
+  get conversations(): readonly string[] {
+    const posts = [...this.#topics.values()].flat();
+    return [...new Set(posts.map(({ conversationId }) => conversationId))];
+  }
+
   protected answer({ target, query, body, signal }: AppCall): AppAnswer | Promise<AppAnswer> {
     const [method, path = ""] = target.split(" ");
     if (path === "/available") return { body: this.available };
