@@ -74,6 +74,11 @@ export class Dispatcher {
       notices?.listen(() => this.#wakeUp.by(clock.now() + pacing.noticeMs)) ?? (() => {});
   }
 
+  /** More may be leased than before. */
+  wake(): void {
+    if (this.running) this.#wakeUp.by(this.#ports.clock.now());
+  }
+
   /** Stops leasing. Attempts in flight continue. */
   drain(): void {
     this.#state = "draining";

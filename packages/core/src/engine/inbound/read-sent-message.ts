@@ -1,14 +1,8 @@
 import { givenKey } from "../../model/idempotency-key.ts";
-import type { DeliveryReport, StoredReport } from "../../model/report.ts";
+import type { SentMessageFacts } from "../../model/report.ts";
 import type { DeliveryStore } from "../../ports/stores/delivery-store.ts";
 
-/** What a report tells about the message itself. */
-export type ReportedMessage = Pick<
-  DeliveryReport,
-  "idempotencyKey" | "instance" | "part" | "parts" | "state"
->;
-
-const unknown: ReportedMessage = Object.freeze({
+const unknown: SentMessageFacts = Object.freeze({
   idempotencyKey: null,
   instance: null,
   part: 1,
@@ -16,14 +10,22 @@ const unknown: ReportedMessage = Object.freeze({
   state: null,
 });
 
+/** The message that a report or a notice is about. */
+export interface ReportedMessage {
+  readonly conversationId: string;
+  readonly sequence: number;
+  /** Only agents' messages are looked up. Default: `outbound`. */
+  readonly direction?: "inbound" | "outbound";
+}
+
 /**
- * Reads what a report tells about the message itself, at the time of the call.
+ * Reads what a report or a notice tells about its message, at the time of the call.
  * @throws the store's error
  */
-export async function readReportedMessage(
+export async function readSentMessage(
   store: DeliveryStore,
-  { direction, conversationId, sequence }: StoredReport,
-): Promise<ReportedMessage> {
+  { direction, conversationId, sequence }: ReportedMessage,
+): Promise<SentMessageFacts> {
   const sent = direction === "inbound" ? null : await store.sentMessage(conversationId, sequence);
   if (sent === null) return unknown;
   const { key, part, parts, state } = sent;
