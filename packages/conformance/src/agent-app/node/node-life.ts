@@ -1,0 +1,132 @@
+import type { NodeTime } from "../../time/node-time.ts";
+
+/** How a node stops: `dead` as by `kill -9`, `frozen` as by SIGSTOP or a machine that sleeps. */
+export type Stop = "dead" | "frozen";
+
+/** Stops a node at one of the points where its gateway and its plugin meet. */
+export interface Trap {
+  readonly stop: Stop;
+  /** How many points come first. */
+  readonly skip: number;
+  /** Which points count, such as `before state.write`. */
+  readonly counts: (point: string) => boolean;
+}
+
+/**
+ * Whether one node of a test runs. All that its gateway and its plugin do to others passes through here. Nothing gets
+ * through once the node is dead, and its promises never settle before the test is over.
+ */
+export class NodeLife {
+  readonly #time: NodeTime;
+  readonly #held = new Set<{ readonly go: () => void; readonly fail: (error: Error) => void }>();
+  readonly #calls = new Map<Promise<unknown>, string>();
+  #state: "running" | Stop = "running";
+  #isOver = false;
+  #trap: Trap | null = null;
+  #skipped = 0;
+  #sprungAt: string | null = null;
+  /** How often core called the plugin for a lane while another call of that lane was under way. */
+  overlaps = 0;
+
+  constructor(time: NodeTime) {
+    this.#time = time;
+  }
+
+  get isRunning(): boolean {
+    return this.#state === "running";
+  }
+
+  /** Calls of the plugin under way. */
+  get calls(): readonly Promise<unknown>[] {
+    return [...this.#calls.keys()];
+  }
+
+  arm(trap: Trap): void {
+    this.#trap = trap;
+    this.#skipped = 0;
+    this.#sprungAt = null;
+  }
+
+  /** The point at which the trap has stopped the node; `null`: the node did not come that far. */
+  disarm(): string | null {
+    this.#trap = null;
+    return this.#sprungAt;
+  }
+
+  stop(how: Stop): void {
+    this.#state = how;
+    this.#time.freeze();
+  }
+
+  /** A frozen node goes on: first its timers, then all that waited. */
+  async goOn(): Promise<void> {
+    this.#state = "running";
+    await this.#time.thaw();
+    for (const { go } of this.#held) go();
+    this.#held.clear();
+  }
+
+  /** After the test, everything that a stopped node does fails, so that it can be closed. */
+  async end(): Promise<void> {
+    if (this.#state === "running") return;
+    this.#isOver = true;
+    for (const { fail } of this.#held) fail(dead());
+    this.#held.clear();
+    await this.#time.thaw();
+  }
+
+  /** Work outside the node. Its result comes only while the node runs. */
+  async run<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#state !== "running") await this.#running();
+    try {
+      return await work();
+    } finally {
+      if (this.#state !== "running") await this.#running();
+    }
+  }
+
+  /** The plugin calls the gateway. */
+  async step<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+    await this.#pass(`before ${name}`);
+    const result = await work();
+    await this.#pass(`after ${name}`);
+    return result;
+  }
+
+  /** Core calls the plugin for an event of a lane. */
+  async call<Value>(lane: string, name: string, work: () => Promise<Value>): Promise<Value> {
+    await this.#pass(`before ${name}`);
+    if ([...this.#calls.values()].includes(lane)) this.overlaps += 1;
+    const call = Promise.resolve().then(work);
+    this.#calls.set(call, lane);
+    const ended = () => void this.#calls.delete(call);
+    void call.then(ended, ended);
+    const result = await call;
+    await this.#pass(`after ${name}`);
+    return result;
+  }
+
+  async #pass(point: string): Promise<void> {
+    const trap = this.#trap;
+    if (trap !== null && this.#state === "running" && trap.counts(point)) {
+      this.#skipped += 1;
+      if (this.#skipped > trap.skip) {
+        this.#sprungAt = point;
+        this.#trap = null;
+        this.stop(trap.stop);
+      }
+    }
+    if (this.#state !== "running") await this.#running();
+  }
+
+  async #running(): Promise<void> {
+    while (this.#state !== "running") {
+      if (this.#isOver) throw dead();
+      await new Promise<void>((go, fail) => this.#held.add({ go, fail }));
+    }
+  }
+}
+
+function dead(): Error {
+  return new Error("this node is dead");
+}
