@@ -6,7 +6,7 @@ import { HttpAgentApp } from "../support/http-agent-app.ts";
 
 agentBackendSuite(runner, "an agent app behind HTTP", async (bench) => {
   const app = await HttpAgentApp.open();
-  const plugin = await bench.plug(httpAgent(app.url));
+  const plugin = await bench.plug(() => httpAgent(app.url));
   return {
     backend: await plugin.get(AgentBackend),
     messages: async (id) =>
@@ -27,6 +27,7 @@ agentBackendSuite(runner, "an agent app behind HTTP", async (bench) => {
       begin: async (trouble) => void (app.trouble = trouble),
       end: async () => app.endTrouble(),
     },
+    restart: async () => app.restart(),
     close: async () => {
       await plugin.unplug();
       await app.close();

@@ -6,7 +6,7 @@ import { pollingPlugin } from "../support/polling-plugin.ts";
 
 agentBackendSuite(runner, "an agent app that is polled", async (bench) => {
   const app = await PolledApp.open();
-  const plugin = await bench.plug(pollingPlugin(app.url));
+  const plugin = await bench.plug(() => pollingPlugin(app.url));
   const topicOf = async (conversationId: string) => {
     const state = await plugin.get(PluginState, "topics");
     return (await state.get<number>(`of:${conversationId}`))?.value;
@@ -31,6 +31,7 @@ agentBackendSuite(runner, "an agent app that is polled", async (bench) => {
       begin: async (trouble) => void (app.trouble = trouble),
       end: async () => app.endTrouble(),
     },
+    restart: async () => app.restart(),
     close: async () => {
       await plugin.unplug();
       await app.close();

@@ -33,6 +33,12 @@ export class HttpAgentApp {
     this.#held.clear();
   }
 
+  /** Dies and starts again: what it has stored stays, and nothing under way is answered. */
+  restart(): void {
+    this.#held.clear();
+    this.#server.closeAllConnections();
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

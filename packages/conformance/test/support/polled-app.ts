@@ -51,6 +51,12 @@ export class PolledApp {
     this.#held.clear();
   }
 
+  /** Dies and starts again: what it has stored stays, and nothing under way is answered. */
+  restart(): void {
+    this.#held.clear();
+    this.#server.closeAllConnections();
+  }
+
   async close(): Promise<void> {
     for (const poll of this.#polls.splice(0)) poll();
     this.#server.closeAllConnections();

@@ -1,0 +1,73 @@
+import { want } from "../../want.ts";
+import type { CrashCheck, CrashTrial } from "./crash-trial.ts";
+import { everyPoint, killedAt, killedWhere } from "./every-point.ts";
+
+/** Faults of the app while the gateway, or the app, dies. */
+const troubles = ["away", "silent", "answer-lost"] as const;
+
+/** No message is lost, doubled or overtaken, whoever dies. */
+export function messageCrashRules(check: CrashCheck): void {
+  check("a message is shown once, wherever the gateway dies on its way", async (trial) => {
+    await everyPoint(async (skip) => {
+      const conversation = { id: "" };
+      const point = await killedAt(trial, skip, async () => {
+        for (const text of ["one", "two"])
+          conversation.id = await trial.says(text, `visitor ${skip}`);
+        await trial.pass(3_000);
+      });
+      await trial.untilDone();
+      await trial.wantShown(killedWhere(point), conversation.id, ["one", "two"]);
+      return point;
+    });
+  });
+
+  for (const trouble of troubles) {
+    check(
+      `a message is shown once, when the gateway dies while the app is in trouble: ${trouble}`,
+      async (trial) => {
+        const id = await known(trial);
+        await trial.inTrouble(trouble, async () => {
+          await trial.says("two", "v1");
+          await trial.pass(1_500);
+          trial.kill();
+        });
+        await trial.start();
+        await trial.says("three", "v1");
+        await trial.untilDone();
+        await trial.wantShown("gateway started, trouble over", id, ["one", "two", "three"]);
+      },
+    );
+
+    check(
+      `a message is shown once, when the app dies while it is in trouble: ${trouble}`,
+      async (trial) => {
+        const id = await known(trial);
+        await trial.inTrouble(trouble, async () => {
+          await trial.says("two", "v1");
+          await trial.pass(1_500);
+          await trial.app.restart?.();
+        });
+        await trial.says("three", "v1");
+        await trial.untilDone();
+        await trial.wantShown("app started, trouble over", id, ["one", "two", "three"]);
+      },
+    );
+  }
+
+  check("a call that was given up ends, and the next one comes at once", async (trial) => {
+    const id = await known(trial);
+    await trial.inTrouble("silent", async () => {
+      await trial.says("two", "v1");
+      await trial.pass(11_500);
+    });
+    await trial.pass(3_000);
+    want("the event was handed over again, and taken", trial.bench.isBusy, false);
+    await trial.wantShown("trouble over", id, ["one", "two"]);
+  });
+}
+
+async function known(trial: CrashTrial): Promise<string> {
+  const id = await trial.says("one", "v1");
+  await trial.untilDone();
+  return id;
+}
