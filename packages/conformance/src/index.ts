@@ -7,7 +7,7 @@ export type {
   Trouble,
 } from "./agent-app/agent-app.ts";
 export type { AgentBench } from "./agent-app/agent-bench.ts";
-export type { MakePlugin, PluggedIn } from "./agent-app/node/plugged-plugin.ts";
+export type { MakePlugin, PluggedIn } from "./agent-app/nodes/plugged-plugin.ts";
 export type { OpenAgentApp } from "./agent-app/agent-check.ts";
 export { ScriptedOutbox } from "./agent-app/scripted-outbox.ts";
 export type { TypingApp } from "./agent-app/typing-app.ts";

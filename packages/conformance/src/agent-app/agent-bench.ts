@@ -4,7 +4,7 @@ import type { ContainerModule } from "inversify";
 import { GatewayRig } from "../gateway/gateway-rig.ts";
 import { positive } from "../scripted/scripted-transport.ts";
 import { wantSome } from "../want.ts";
-import { type MakePlugin, type PluggedIn, PluggedPlugin } from "./node/plugged-plugin.ts";
+import { type MakePlugin, type PluggedIn, PluggedPlugin } from "./nodes/plugged-plugin.ts";
 import { ScriptedOutbox } from "./scripted-outbox.ts";
 
 const noLeases = { inboundLeases: 0, outboundLeases: 0, reportLeases: 0 };
@@ -82,6 +82,7 @@ export class AgentBench {
     const error = description === undefined ? { code: 1 } : { code: 1, message: description };
     this.rig.transport.answer = () => ({ status: 200, body: JSON.stringify({ error }) });
     await this.rig.reply(conversationId, "an agent's message");
+    await this.#reported(before);
     this.rig.transport.answer = () => positive;
     return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
   }
@@ -93,6 +94,11 @@ export class AgentBench {
     await this.rig.visitorSends({ sender: { id }, message: { type: "text", text: "never taken" } });
     this.rig.backend.answer = () => "taken";
     return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
+  }
+
+  /** The gateway of the plugin may have sent the message. Then the bench learns of the report within a second. */
+  async #reported(before: number): Promise<void> {
+    if (this.rig.backend.reports.length === before) await this.rig.time.advance(1_000);
   }
 
   /** Every `message` sent to this conversation's visitor, in order, each id once: a crash may repeat an attempt. */

@@ -7,7 +7,7 @@ import {
   type TypingType,
 } from "@parley/core";
 import type { Trouble } from "./agent-app.ts";
-import type { NodeLife } from "./node/node-life.ts";
+import type { NodeLife } from "./nodes/node-life.ts";
 
 /** An `Outbox` that records every call and fails on request, as with a failing store. */
 export class ScriptedOutbox implements Outbox {

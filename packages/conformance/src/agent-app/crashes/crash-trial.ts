@@ -4,12 +4,12 @@ import { want } from "../../want.ts";
 import type { AgentApp, Trouble } from "../agent-app.ts";
 import { AgentBench } from "../agent-bench.ts";
 import type { OpenAgentApp } from "../agent-check.ts";
-import type { Stop } from "../node/node-life.ts";
+import type { Stop } from "../nodes/node-life.ts";
 
 /** Shorter than the timeouts of test runners, so that the failure names the clause. */
 const callEndsWithinMs = 3_000;
 const stepMs = 1_000;
-/** The most time that a wait for the app may take: the longest pause after failures, twice. */
+/** In rounds of `stepMs`. Longer than the longest pause after failures (ruling 21), twice. */
 const roundLimit = 150;
 
 /** An app whose plugin is called by its own gateway, which can be killed, frozen and started again. */
@@ -64,7 +64,10 @@ export class CrashTrial {
   async untilDone(): Promise<void> {
     await this.#quiet();
     for (let round = 0; this.bench.isBusy; round += 1) {
-      assert.ok(round < roundLimit, "nothing accepted waits for ever: each event is taken in the end");
+      assert.ok(
+        round < roundLimit,
+        "nothing accepted waits for ever: each event is taken in the end",
+      );
       await this.pass(stepMs);
     }
   }
@@ -97,10 +100,12 @@ export class CrashTrial {
     for (;;) {
       await this.bench.rig.time.settle();
       const calls = this.#callsUnderWay();
-      if (calls.length === 0 || this.#isHeldUp) return;
+      if (calls.length === 0) return;
+      await oneEnds(calls);
+      // Then time goes on, until the signals of the calls abort.
+      if (this.#isHeldUp) return;
       const isLate = performance.now() - from > callEndsWithinMs;
       assert.ok(!isLate, "a call of the plugin ends while the app answers");
-      await oneEnds(calls);
     }
   }
 
@@ -111,10 +116,10 @@ export class CrashTrial {
   }
 }
 
-/** Waits until one of the calls has ended, for a moment at most. */
+/** Waits until one of the calls has ended, but only for the time that a request takes to get to an app. */
 async function oneEnds(calls: readonly Promise<unknown>[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const moment = new Promise((resolve) => (timer = setTimeout(resolve, 50)));
+  const moment = new Promise((resolve) => (timer = setTimeout(resolve, 5)));
   await Promise.race([moment, Promise.race(calls).catch(() => {})]);
   clearTimeout(timer);
 }

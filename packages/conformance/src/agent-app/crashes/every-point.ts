@@ -4,9 +4,7 @@ import type { CrashTrial } from "./crash-trial.ts";
 const pointLimit = 40;
 
 /** Repeats `once`, with one more point left out each time, until the gateway does not come that far. */
-export async function everyPoint(
-  once: (skip: number) => Promise<string | null>,
-): Promise<void> {
+export async function everyPoint(once: (skip: number) => Promise<string | null>): Promise<void> {
   for (let skip = 0; skip < pointLimit; skip += 1) if ((await once(skip)) === null) return;
 }
 

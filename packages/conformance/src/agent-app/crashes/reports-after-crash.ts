@@ -7,7 +7,7 @@ const failureShape = '{"error":{"code":1,"message":"closed"}}';
 
 /** The agent is told of each failure, whoever dies. */
 export function reportCrashRules(check: CrashCheck): void {
-  check("a report is shown once, wherever the gateway dies on its way", async (trial) => {
+  check("no report is lost or doubled, wherever the gateway dies on its way", async (trial) => {
     const id = await trial.says("hello", "v1");
     await trial.untilDone();
     await everyPoint((skip) => oneReport(trial, id, skip));

@@ -9,7 +9,7 @@ const beforePluginCalls = (point: string): boolean => /^before (state|send)/.tes
 /** One call of a conversation at a time, also where a node stands still and goes on. */
 export function staleCallRules(check: CrashCheck): void {
   check(
-    "a call that stood still while another node went on writes nothing under its turn",
+    "what a call writes when its turn has passed to another node changes nothing",
     async (trial) => {
       await everyPoint((skip) => oneStandstill(trial, skip));
     },

@@ -21,7 +21,7 @@ export function nodeStores(
 ): ContainerModule {
   const stores = createMemoryStores({ data, isAlive });
   return new ContainerModule(({ bind }) => {
-    bind(MessageStore).toConstantValue(mortal(stores.messages, life));
+    bind(MessageStore).toConstantValue(mortal(withSettlements(stores.messages, life), life));
     bind(ConversationStore).toConstantValue(mortal(stores.conversations, life));
     bind(ChannelStore).toConstantValue(mortal(stores.channels, life));
     bind(DeadLetterStore).toConstantValue(mortal(stores.deadLetters, life));
@@ -33,6 +33,22 @@ export function nodeStores(
   });
 }
 
+/** The node may stop as soon as the store has the receipt of a call. */
+function withSettlements(store: MessageStore, life: NodeLife): MessageStore {
+  return {
+    commit: async (...call) => {
+      const result = await store.commit(...call);
+      const [{ settlements }] = call;
+      if (settlements.some(({ lane }) => lane.kind !== "outbound"))
+        life.reach("after the receipt was stored");
+      return result;
+    },
+    claim: (...call) => store.claim(...call),
+    release: (...call) => store.release(...call),
+    nextDueAt: () => store.nextDueAt(),
+  };
+}
+
 /** Wraps a store, whose methods all return promises. */
 function mortal<Store extends object>(store: Store, life: NodeLife): Store {
   return new Proxy(store, {
@@ -40,7 +56,7 @@ function mortal<Store extends object>(store: Store, life: NodeLife): Store {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== "function") return member;
       return (...values: unknown[]) =>
-        life.run(() => Reflect.apply(member, target, values) as Promise<unknown>);
+        life.stored(() => Reflect.apply(member, target, values) as Promise<unknown>);
     },
   });
 }

@@ -75,8 +75,8 @@ export class NodeLife {
     await this.#time.thaw();
   }
 
-  /** Work outside the node. Its result comes only while the node runs. */
-  async run<Value>(work: () => Promise<Value>): Promise<Value> {
+  /** A call of a store. Its answer comes only while the node runs. */
+  async stored<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.#state !== "running") await this.#running();
     try {
       return await work();
@@ -85,45 +85,63 @@ export class NodeLife {
     }
   }
 
+  /** A request to another process. Its answer comes only while the node runs. */
+  async sent<Value>(work: () => Promise<Value>): Promise<Value> {
+    await this.#alive();
+    try {
+      return await work();
+    } finally {
+      await this.#alive();
+    }
+  }
+
   /** The plugin calls the gateway. */
   async step<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
-    await this.#pass(`before ${name}`);
+    this.reach(`before ${name}`);
+    await this.#alive();
     const result = await work();
-    await this.#pass(`after ${name}`);
+    this.reach(`after ${name}`);
+    await this.#alive();
     return result;
   }
 
   /** Core calls the plugin for an event of a lane. */
   async call<Value>(lane: string, name: string, work: () => Promise<Value>): Promise<Value> {
-    await this.#pass(`before ${name}`);
+    this.reach(`before ${name}`);
+    await this.#alive();
     if ([...this.#calls.values()].includes(lane)) this.overlaps += 1;
     const call = Promise.resolve().then(work);
     this.#calls.set(call, lane);
     const ended = () => void this.#calls.delete(call);
     void call.then(ended, ended);
     const result = await call;
-    await this.#pass(`after ${name}`);
+    this.reach(`after ${name}`);
+    await this.#alive();
     return result;
   }
 
-  async #pass(point: string): Promise<void> {
+  /** A point at which the node may stop. */
+  reach(point: string): void {
     const trap = this.#trap;
-    if (trap !== null && this.#state === "running" && trap.counts(point)) {
-      this.#skipped += 1;
-      if (this.#skipped > trap.skip) {
-        this.#sprungAt = point;
-        this.#trap = null;
-        this.stop(trap.stop);
-      }
-    }
-    if (this.#state !== "running") await this.#running();
+    if (trap === null || this.#state !== "running" || !trap.counts(point)) return;
+    this.#skipped += 1;
+    if (this.#skipped <= trap.skip) return;
+    this.#sprungAt = point;
+    this.#trap = null;
+    this.stop(trap.stop);
   }
 
+  /** Waits while the node stands still. @throws Error once the test of a dead node is over */
   async #running(): Promise<void> {
     while (this.#state !== "running") {
       if (this.#isOver) throw dead();
       await new Promise<void>((go, fail) => this.#held.add({ go, fail }));
     }
+  }
+
+  /** As `#running`, but it never throws: nothing in a dead process does. */
+  async #alive(): Promise<void> {
+    if (this.#state !== "running") await this.#running().catch(() => new Promise(() => {}));
   }
 }
 

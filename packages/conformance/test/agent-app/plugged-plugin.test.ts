@@ -1,0 +1,119 @@
+import { AgentBackend, PluginInstance, PluginState, type Turn } from "@parley/core";
+import { ContainerModule } from "inversify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AgentBench } from "../../src/agent-app/agent-bench.ts";
+
+const name = "notes";
+
+/** A plugin that keeps the events it got, and its state. Every gateway has its own. */
+class Plugin {
+  readonly turns: Turn[] = [];
+  readonly state: PluginState;
+  /** Ends the calls under way. */
+  answer: () => void = () => {};
+
+  constructor(state: PluginState) {
+    this.state = state;
+  }
+
+  write(value: number, turn?: Turn) {
+    return this.state.write([
+      { put: "note", value, ...(turn !== undefined && { when: { turn } }) },
+    ]);
+  }
+}
+
+const made: Plugin[] = [];
+const notes = (): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(PluginInstance).toConstantValue({ name });
+    bind(AgentBackend).toResolvedValue(
+      (state: PluginState): AgentBackend => {
+        const plugin = new Plugin(state);
+        made.push(plugin);
+        return {
+          availability: async () => 1,
+          receive: async ({ turn }) => {
+            plugin.turns.push(turn);
+            await new Promise<void>((resolve) => (plugin.answer = resolve));
+            return { outcome: "taken" };
+          },
+          report: async () => ({ outcome: "taken" }),
+        };
+      },
+      [{ serviceIdentifier: PluginState, name }],
+    );
+  });
+
+let bench: AgentBench;
+const plugin = (index: number): Plugin => {
+  const found = made[index];
+  if (found === undefined) throw new Error("there is no such gateway");
+  return found;
+};
+const note = async () =>
+  (await (await bench.plugged.get(PluginState, name)).get<number>("note"))?.value;
+
+beforeEach(async () => {
+  made.splice(0);
+  bench = await AgentBench.startCarrying();
+  await bench.plug(notes);
+  await bench.rig.say("hello");
+  await bench.rig.time.advance(1_000);
+});
+
+afterEach(async () => {
+  await bench.plugged.unplug();
+  await bench.close();
+});
+
+/** Whether a promise has settled once everything has run that can. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const note = () => void (settled = true);
+  void promise.then(note, note);
+  await bench.rig.time.settle();
+  return settled;
+}
+
+describe("a gateway of the bench", () => {
+  it("that was killed writes nothing, answers nothing, and is told nothing", async () => {
+    expect(await isSettled(plugin(0).write(1))).toBe(true);
+    bench.plugged.node.life.stop("dead");
+    const late = plugin(0).write(2);
+    plugin(0).answer();
+    expect(await isSettled(late)).toBe(false);
+    await bench.plugged.startNode();
+    await bench.rig.time.advance(1_000);
+    expect(await note()).toBe(1);
+    expect(made.map(({ turns }) => turns.length)).toEqual([1, 1]);
+    plugin(1).answer();
+    await bench.rig.time.advance(1_000);
+    expect(bench.isBusy).toBe(false);
+  });
+
+  it("that stood still goes on, and its turn has passed", async () => {
+    const frozen = bench.plugged.node;
+    frozen.life.stop("frozen");
+    const [turn] = plugin(0).turns;
+    const late = plugin(0).write(1, turn);
+    await bench.rig.time.advance(12_000);
+    await bench.plugged.startNode();
+    await bench.rig.time.advance(1_000);
+    expect(await isSettled(late)).toBe(false);
+    await frozen.life.goOn();
+    expect(await late).toMatchObject({ written: false, why: "stale-turn" });
+    expect((await plugin(1).write(2, plugin(1).turns[0])).written).toBe(true);
+    expect(await note()).toBe(2);
+  });
+
+  it("stops at the point that its trap counts", async () => {
+    const { life } = bench.plugged.node;
+    life.arm({ stop: "dead", skip: 1, counts: (point) => point === "after state.write" });
+    expect(await isSettled(plugin(0).write(1))).toBe(true);
+    expect(await isSettled(plugin(0).write(2))).toBe(false);
+    expect(life.disarm()).toBe("after state.write");
+    await bench.plugged.startNode();
+    expect(await note()).toBe(2);
+  });
+});
