@@ -1,6 +1,5 @@
 import type { DeliveryReport, VisitorEvent } from "@parley/core";
 import { MemoryData, memoryStores } from "@parley/core/memory";
-import type { ContainerModule } from "inversify";
 import { GatewayRig } from "../gateway/gateway-rig.ts";
 import { positive } from "../scripted/scripted-transport.ts";
 import { wantSome } from "../want.ts";
@@ -41,12 +40,8 @@ export class AgentBench {
     return new AgentBench(rig, data, true);
   }
 
-  /**
-   * Loads a plugin into a gateway of its own. Given a function, the suite makes the plugin anew after a crash, as a new
-   * process does. A module is loaded again.
-   */
-  async plug(plugin: ContainerModule | MakePlugin): Promise<PluggedIn> {
-    const make = typeof plugin === "function" ? plugin : () => plugin;
+  /** Loads a plugin into a gateway of its own. It is made anew when its gateway starts again after a crash. */
+  async plug(make: MakePlugin): Promise<PluggedIn> {
     const { rig, outbox } = this;
     const parts = { rig, data: this.#data, outbox, carries: this.#carries };
     this.#plugged = await PluggedPlugin.start(parts, make);

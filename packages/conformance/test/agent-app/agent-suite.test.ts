@@ -165,7 +165,7 @@ describe("the suite finds an agent app that", () => {
 describe("a plugin that binds nothing", () => {
   it("is told what to bind", async () => {
     const bench = await AgentBench.start();
-    const plugin = await bench.plug(new ContainerModule(() => {}));
+    const plugin = await bench.plug(() => new ContainerModule(() => {}));
     await expect(plugin.get(AgentBackend)).rejects.toThrow(
       "the plugin binds Symbol(@parley/core/AgentBackend) in its module",
     );
@@ -180,7 +180,7 @@ it("lends a plugin the gateway's services, and its transport", async () => {
   const needy = new ContainerModule(({ bind }) => {
     bind(Needy).toResolvedValue((...got: unknown[]) => got, needs as ServiceIdentifier[]);
   });
-  const plugin = await bench.plug(needy);
+  const plugin = await bench.plug(() => needy);
   expect((await plugin.get(Needy)).every((service) => typeof service === "object")).toBe(true);
   await plugin.unplug();
   await bench.close();

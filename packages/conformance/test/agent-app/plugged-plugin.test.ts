@@ -1,22 +1,47 @@
-import { AgentBackend, PluginInstance, PluginState, type Turn } from "@parley/core";
+import {
+  AgentBackend,
+  type Availability,
+  PluginInstance,
+  PluginState,
+  type Receipt,
+  type Turn,
+  type VisitorEvent,
+  type WriteAnswer,
+} from "@parley/core";
 import { ContainerModule } from "inversify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AgentBench } from "../../src/agent-app/agent-bench.ts";
 
 const name = "notes";
 
-/** A plugin that keeps the events it got, and its state. Every gateway has its own. */
-class Plugin {
+/** A plugin that holds its calls up, and keeps their turns. Every gateway has its own. */
+class Plugin implements AgentBackend {
   readonly turns: Turn[] = [];
   readonly state: PluginState;
-  /** Ends the calls under way. */
+  isClosed = false;
+  /** Ends the call under way. */
   answer: () => void = () => {};
 
   constructor(state: PluginState) {
     this.state = state;
+    made.push(this);
   }
 
-  write(value: number, turn?: Turn) {
+  async availability(): Promise<Availability> {
+    return 1;
+  }
+
+  async receive({ turn }: VisitorEvent): Promise<Receipt> {
+    this.turns.push(turn);
+    await new Promise<void>((resolve) => (this.answer = resolve));
+    return { outcome: "taken" };
+  }
+
+  async report(): Promise<Receipt> {
+    return { outcome: "taken" };
+  }
+
+  write(value: number, turn?: Turn): Promise<WriteAnswer> {
     return this.state.write([
       { put: "note", value, ...(turn !== undefined && { when: { turn } }) },
     ]);
@@ -27,22 +52,13 @@ const made: Plugin[] = [];
 const notes = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(PluginInstance).toConstantValue({ name });
-    bind(AgentBackend).toResolvedValue(
-      (state: PluginState): AgentBackend => {
-        const plugin = new Plugin(state);
-        made.push(plugin);
-        return {
-          availability: async () => 1,
-          receive: async ({ turn }) => {
-            plugin.turns.push(turn);
-            await new Promise<void>((resolve) => (plugin.answer = resolve));
-            return { outcome: "taken" };
-          },
-          report: async () => ({ outcome: "taken" }),
-        };
-      },
-      [{ serviceIdentifier: PluginState, name }],
-    );
+    bind(AgentBackend)
+      .toResolvedValue(
+        (state: PluginState) => new Plugin(state),
+        [{ serviceIdentifier: PluginState, name }],
+      )
+      .inSingletonScope()
+      .onDeactivation((plugin) => void ((plugin as Plugin).isClosed = true));
   });
 
 let bench: AgentBench;
@@ -105,6 +121,22 @@ describe("a gateway of the bench", () => {
     expect(await late).toMatchObject({ written: false, why: "stale-turn" });
     expect((await plugin(1).write(2, plugin(1).turns[0])).written).toBe(true);
     expect(await note()).toBe(2);
+  });
+
+  it("is closed after the test, whether it was killed or not", async () => {
+    bench.plugged.node.life.stop("dead");
+    await bench.plugged.startNode();
+    await bench.plugged.unplug();
+    expect(made.map(({ isClosed }) => isClosed)).toEqual([true, true]);
+  });
+
+  it("counts calls of one lane that overlap", async () => {
+    const { life } = bench.plugged.node;
+    const call = (lane: string) => life.call(lane, "receive", () => bench.rig.time.settle());
+    await Promise.all([call("a"), call("b")]);
+    expect(life.overlaps).toBe(0);
+    await Promise.all([call("a"), call("a")]);
+    expect(life.overlaps).toBe(1);
   });
 
   it("stops at the point that its trap counts", async () => {
