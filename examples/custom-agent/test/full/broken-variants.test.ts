@@ -18,6 +18,7 @@ const abort = "a call whose signal aborts ends promptly";
 const atOnce = "the same event.id in two calls at once is shown once";
 const refusing = "what the app will never take is rejected, with the reason";
 const wherever = "no message is lost or doubled, wherever the gateway dies on its way";
+const storeFails = "no message is lost or doubled, when the store fails after it did its work";
 const whoDies = (trouble: string): readonly [string, string] => [
   `no message is lost or doubled, when the gateway dies while the app is in trouble: ${trouble}`,
   `no message is lost or doubled, when the app in trouble dies: ${trouble}`,
@@ -44,6 +45,7 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
       "what the app answers by itself has an idempotency key made of the event",
       "what the app answers by itself reaches the visitor once",
       wherever,
+      storeFails,
       gatewayDiesUnheard,
       appDiesUnheard,
       stale,

@@ -34,16 +34,17 @@ export class ScriptedOutbox implements Outbox {
     this.#inner.typing(conversationId, type);
   }
 
-  /** The outbox of a node of the bench: recorded here, and failing like this one. The node may stop before and after a call. */
+  /** The outbox of a node of the bench: recorded here, and failing like this one. Faults may come before and after a call. */
   over(inner: Outbox, life: NodeLife): Outbox {
+    const lost = (): SendAnswer => refused(storeUnavailable());
     return {
       send: (request) => {
         this.sends.push(request);
-        return this.#through(() => life.step("send", () => inner.send(request)));
+        return this.#through(() => life.step("send", () => inner.send(request), lost));
       },
       sendAgain: (conversationId, sequence) =>
         this.#through(() =>
-          life.step("sendAgain", () => inner.sendAgain(conversationId, sequence)),
+          life.step("sendAgain", () => inner.sendAgain(conversationId, sequence), lost),
         ),
       typing: (conversationId, type) => {
         this.typings.push({ conversationId, type });

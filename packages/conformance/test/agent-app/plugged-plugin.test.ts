@@ -141,7 +141,7 @@ describe("a gateway of the bench", () => {
 
   it("stops at the point that its trap counts", async () => {
     const { life } = bench.plugged.node;
-    life.arm({ stop: "dead", skip: 1, counts: (point) => point === "after state.write" });
+    life.arm({ fault: "dead", skip: 1, counts: (point) => point === "after state.write" });
     expect(await isSettled(plugin(0).write(1))).toBe(true);
     expect(await isSettled(plugin(0).write(2))).toBe(false);
     expect(life.disarm()).toBe("after state.write");

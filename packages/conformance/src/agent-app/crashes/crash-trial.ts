@@ -4,7 +4,7 @@ import { want } from "../../want.ts";
 import type { AgentApp, Trouble } from "../agent-app.ts";
 import { AgentBench } from "../agent-bench.ts";
 import type { OpenAgentApp } from "../agent-check.ts";
-import type { Stop } from "../nodes/node-life.ts";
+import type { Fault } from "../nodes/node-life.ts";
 
 /** Shorter than the timeouts of test runners, so that the failure names the clause. */
 const callEndsWithinMs = 3_000;
@@ -31,13 +31,13 @@ export class CrashTrial {
     return this.bench.rig.say(text, visitor);
   }
 
-  /** Stops the gateway at the next point that `counts`, after `skip` of them. */
-  stopAt(stop: Stop, skip: number, counts: (point: string) => boolean = () => true): void {
-    this.bench.plugged.node.life.arm({ stop, skip, counts });
+  /** Brings a fault of the gateway at the next point that `counts`, after `skip` of them. */
+  arm(fault: Fault, skip: number, counts: (point: string) => boolean = () => true): void {
+    this.bench.plugged.node.life.arm({ fault, skip, counts });
   }
 
-  /** Where the gateway stopped; `null`: it did not. */
-  stoppedAt(): string | null {
+  /** Where the fault came; `null`: nowhere. */
+  disarm(): string | null {
     return this.bench.plugged.node.life.disarm();
   }
 

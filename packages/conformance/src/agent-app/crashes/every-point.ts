@@ -17,9 +17,9 @@ export async function killedAt(
   skip: number,
   during: () => Promise<void>,
 ): Promise<string | null> {
-  trial.stopAt("dead", skip);
+  trial.arm("dead", skip);
   await during();
-  const point = trial.stoppedAt();
+  const point = trial.disarm();
   if (point !== null) await trial.start();
   return point;
 }

@@ -8,21 +8,35 @@ const troubles = ["away", "silent", "answer-lost"] as const;
 /** Long enough for a first call, a repeat, and a plugin that takes a second without an answer for a yes. */
 const troubleMs = 2_500;
 
+const afterGateway = (point: string): boolean => /^after (state|send)/.test(point);
+
 /** No message is lost, doubled or overtaken, whoever dies. */
 export function messageCrashRules(check: CrashCheck): void {
   check("no message is lost or doubled, wherever the gateway dies on its way", async (trial) => {
     await everyPoint(async (skip) => {
-      const conversation = { id: "" };
+      const said = { id: "" };
       const point = await killedAt(trial, skip, async () => {
-        for (const text of ["one", "two"])
-          conversation.id = await trial.says(text, `visitor ${skip}`);
-        await trial.pass(3_000);
+        said.id = await twoMessages(trial, skip);
       });
       await trial.untilDone();
-      await trial.wantShown(killedWhere(point), conversation.id, ["one", "two"]);
+      await trial.wantShown(killedWhere(point), said.id, ["one", "two"]);
       return point;
     });
   });
+
+  check(
+    "no message is lost or doubled, when the store fails after it did its work",
+    async (trial) => {
+      await everyPoint(async (skip) => {
+        trial.arm("answer-lost", skip, afterGateway);
+        const id = await twoMessages(trial, skip);
+        const point = trial.disarm();
+        await trial.untilDone();
+        await trial.wantShown(`the plugin was told of a failure ${point}`, id, ["one", "two"]);
+        return point;
+      });
+    },
+  );
 
   for (const trouble of troubles) {
     check(
@@ -67,6 +81,14 @@ export function messageCrashRules(check: CrashCheck): void {
     want("the event was handed over again, and taken", trial.bench.isBusy, false);
     await trial.wantShown("trouble over", id, ["one", "two"]);
   });
+}
+
+async function twoMessages(trial: CrashTrial, number: number): Promise<string> {
+  const visitor = `visitor ${number}`;
+  await trial.says("one", visitor);
+  const id = await trial.says("two", visitor);
+  await trial.pass(3_000);
+  return id;
 }
 
 async function known(trial: CrashTrial): Promise<string> {

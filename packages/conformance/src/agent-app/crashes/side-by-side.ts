@@ -36,8 +36,8 @@ async function allSay(trial: CrashTrial, text: string): Promise<readonly string[
 
 /** Kills the gateway once that many points have passed, and starts it again. */
 async function killedAfter(trial: CrashTrial, points: number): Promise<void> {
-  trial.stopAt("dead", points);
+  trial.arm("dead", points);
   await trial.pass(3_000);
-  if (trial.stoppedAt() === null) trial.kill();
+  if (trial.disarm() === null) trial.kill();
   await trial.start();
 }

@@ -18,10 +18,10 @@ export function staleCallRules(check: CrashCheck): void {
 
 async function oneStandstill(trial: CrashTrial, skip: number): Promise<string | null> {
   const visitor = `visitor ${skip}`;
-  trial.stopAt("frozen", skip, beforePluginCalls);
+  trial.arm("frozen", skip, beforePluginCalls);
   const id = await trial.says("one", visitor);
   await trial.pass(leaseIsOverMs);
-  const point = trial.stoppedAt();
+  const point = trial.disarm();
   if (point === null) return null;
   const frozen = trial.bench.plugged.node;
   await trial.start();

@@ -3,9 +3,12 @@ import type { NodeTime } from "../../time/node-time.ts";
 /** How a node stops: `dead` as by `kill -9`, `frozen` as by SIGSTOP or a machine that sleeps. */
 export type Stop = "dead" | "frozen";
 
-/** Stops a node at one of the points where its gateway and its plugin meet. */
+/** What happens at a point. `answer-lost`: the gateway has done what the plugin asked, and its answer is that it failed. */
+export type Fault = Stop | "answer-lost";
+
+/** Brings a fault at one of the points where a gateway and its plugin meet. */
 export interface Trap {
-  readonly stop: Stop;
+  readonly fault: Fault;
   /** How many points come first. */
   readonly skip: number;
   /** Which points count, such as `before state.write`. */
@@ -47,7 +50,7 @@ export class NodeLife {
     this.#sprungAt = null;
   }
 
-  /** The point at which the trap has stopped the node; `null`: the node did not come that far. */
+  /** The point at which the fault came; `null`: the node did not come that far. */
   disarm(): string | null {
     this.#trap = null;
     return this.#sprungAt;
@@ -95,12 +98,12 @@ export class NodeLife {
     }
   }
 
-  /** The plugin calls the gateway. */
-  async step<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+  /** The plugin calls the gateway. `lost` is what it gets when the answer is lost. */
+  async step<Value>(name: string, work: () => Promise<Value>, lost: () => Value): Promise<Value> {
     this.reach(`before ${name}`);
     await this.#alive();
     const result = await work();
-    this.reach(`after ${name}`);
+    if (this.reach(`after ${name}`) === "answer-lost") return lost();
     await this.#alive();
     return result;
   }
@@ -120,15 +123,16 @@ export class NodeLife {
     return result;
   }
 
-  /** A point at which the node may stop. */
-  reach(point: string): void {
+  /** A point at which a fault may come. Returns it. */
+  reach(point: string): Fault | null {
     const trap = this.#trap;
-    if (trap === null || this.#state !== "running" || !trap.counts(point)) return;
+    if (trap === null || this.#state !== "running" || !trap.counts(point)) return null;
     this.#skipped += 1;
-    if (this.#skipped <= trap.skip) return;
+    if (this.#skipped <= trap.skip) return null;
     this.#sprungAt = point;
     this.#trap = null;
-    this.stop(trap.stop);
+    if (trap.fault !== "answer-lost") this.stop(trap.fault);
+    return trap.fault;
   }
 
   /** Waits while the node stands still. @throws Error once the test of a dead node is over */

@@ -1,4 +1,4 @@
-import type { AgentBackend, PluginState, PluginWrite } from "@parley/core";
+import { type AgentBackend, ParleyError, type PluginState, type PluginWrite } from "@parley/core";
 import type { NodeLife } from "./node-life.ts";
 
 /** The plugin's backend as core calls it. Whatever else the plugin's object has is as it was. */
@@ -18,14 +18,24 @@ export function watchedBackend(backend: AgentBackend, life: NodeLife): AgentBack
   });
 }
 
-/** The state as the plugin calls it. The node may stop before and after each call. */
+/** The state as the plugin calls it. Faults may come before and after each call. */
 export function steppedState(state: PluginState, life: NodeLife): PluginState {
   return {
-    get: (key) => life.step("state.get", () => state.get(key)),
-    list: (prefix, page) => life.step("state.list", () => state.list(prefix, page)),
-    wake: (key) => life.step("state.wake", () => state.wake(key)),
-    write: (batch) => life.step("state.write", () => state.write(batch)),
+    get: (key) => life.step("state.get", () => state.get(key), storeFails),
+    list: (prefix, page) => life.step("state.list", () => state.list(prefix, page), storeFails),
+    wake: (key) => life.step("state.wake", () => state.wake(key), storeFails),
+    write: (batch) => life.step("state.write", () => state.write(batch), storeFails),
   };
+}
+
+function storeFails(): never {
+  throw new ParleyError(
+    "store-unavailable",
+    "The store failed. It may have done what it was asked.",
+    {
+      retryable: true,
+    },
+  );
 }
 
 /** The suite hands events over when their leases are settled, so every turn counts as current. */
