@@ -31,6 +31,8 @@ export abstract class AppServer {
   /** Whether an agent is there. */
   available = true;
   trouble: Trouble | null = null;
+  /** How long callers are told to wait; `null`: they are answered. */
+  busyForSeconds: number | null = null;
   /** Where it posts its webhooks; `null`: nowhere. */
   webhookUrl: string | null = null;
   readonly calls: AppCall[] = [];
@@ -75,6 +77,12 @@ export abstract class AppServer {
     this.#held.clear();
   }
 
+  /** Dies and starts again: what it has stored stays, and nothing under way is answered. */
+  restart(): void {
+    this.#held.clear();
+    this.#server.closeAllConnections();
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -97,7 +105,9 @@ export abstract class AppServer {
     };
     this.calls.push(call);
     await this.before(call);
-    const { trouble } = this;
+    const { trouble, busyForSeconds } = this;
+    if (busyForSeconds !== null)
+      return void response.writeHead(429, { "retry-after": String(busyForSeconds) }).end("busy");
     if (trouble === "away") return void response.destroy();
     if (trouble === "silent") return void this.#held.add(response);
     if (trouble === "refusing") return void response.writeHead(410).end("no such inbox");

@@ -10,7 +10,7 @@ export const openApp =
   async (bench) => {
     const app = await makeApp().listen();
     const { name } = app;
-    const plugin = await bench.plug(app.plugin("bench"));
+    const plugin = await bench.plug(() => app.plugin("bench"));
     const doors = await serveDoors([
       { name, handle: async (...call) => (await plugin.get(Door, name)).handle(...call) },
     ]);
@@ -36,6 +36,7 @@ export const openApp =
         begin: async (trouble) => void (app.trouble = trouble),
         end: async () => app.endTrouble(),
       },
+      restart: async () => app.restart(),
       close: async () => {
         await plugin.unplug();
         await doors.close();
