@@ -71,8 +71,7 @@ export class HttpApp extends AppServer {
   protected answer({ target, body }: AppCall): AppAnswer {
     if (target === "GET /available") return { body: this.available };
     const { conversationId } = body as ErasedConversation;
-    if (target === "POST /erased") this.#erased.add(conversationId);
-    if (target === "POST /erased") this.#forget(conversationId);
+    if (target === "POST /erased") return this.#forget(conversationId);
     if (this.#erased.has(conversationId)) return { status: 410 };
     const [event, report] = [body as VisitorEvent, body as DeliveryReport];
     if (target === "POST /events" && !this.#events.has(event.id)) this.#events.set(event.id, event);
@@ -80,8 +79,10 @@ export class HttpApp extends AppServer {
     return {};
   }
 
-  #forget(id: string): void {
+  #forget(id: string): AppAnswer {
+    this.#erased.add(id);
     for (const kept of [this.#events, this.#reports])
       for (const [key, { conversationId }] of kept) if (conversationId === id) kept.delete(key);
+    return {};
   }
 }
