@@ -88,13 +88,17 @@ class Draft {
 
   #put(write: StateWrite & { kind: "put" }): Applied | WriteRefusal {
     const old = this.#stored(write.key);
-    const refusal = old?.isErased === true ? "erased" : this.#refusal(write.key, write.when);
-    if (refusal !== null) return refusal;
     const next = this.#replaced(write, old !== null && isExpired(old, this.#now) ? null : old);
-    const { conversationId } = next;
-    if (conversationId !== null && !this.#facts.hasConversation(conversationId)) return "erased";
+    // Before the conditions: an erased conversation has no turn left, and the plugin must hear that it was erased.
+    if (old?.isErased === true || !this.#exists(next.conversationId)) return "erased";
+    const refusal = this.#refusal(write.key, write.when);
+    if (refusal !== null) return refusal;
     this.#save(write.key, old, next);
     return { version: next.version };
+  }
+
+  #exists(conversationId: string | null): boolean {
+    return conversationId === null || this.#facts.hasConversation(conversationId);
   }
 
   #replaced(write: StateWrite & { kind: "put" }, old: StoredEntry | null): StoredEntry {
