@@ -2,6 +2,12 @@ export { ParleyError, type ParleyErrorOptions } from "./errors.ts";
 export { ContractVersion, contractVersion } from "./wiring/contract-version.ts";
 export { type GatewayOptions, gatewayOptions } from "./wiring/gateway-options.ts";
 export { OpenTimeLimit } from "./wiring/open-time-limit.ts";
+export {
+  pluginModule,
+  type PluginOf,
+  type PluginOptions,
+  type PluginServices,
+} from "./wiring/plugin-module.ts";
 export { readOptions } from "./wiring/read-options.ts";
 
 export {
