@@ -47,6 +47,7 @@ export { channelStoreSuite } from "./stores/channel-store-suite.ts";
 export { deadLetterStoreSuite } from "./stores/dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store/delivery-store-suite.ts";
 export { erasureStoreSuite } from "./stores/erasure-store-suite.ts";
+export { pauseStoreSuite } from "./stores/pause-store-suite.ts";
 export { storesOf } from "./stores/stores-of.ts";
 export { stateStoreSuite } from "./state-store/state-store-suite.ts";
 export { retentionStoreSuite } from "./stores/retention-store-suite.ts";
@@ -92,6 +93,7 @@ export {
   type TransportFault,
 } from "./scripted/faulty-transport.ts";
 export {
+  aBackendPause,
   aBudget,
   aChannel,
   aResendAppend,
@@ -101,8 +103,10 @@ export {
   anOutboundAppend,
   aText,
   delivered,
+  deliveredWith,
   failed,
   noLeases,
+  pausedAt,
   retryAt,
 } from "./samples/samples.ts";
 export { type WireSample, wireSamples } from "./samples/wire-samples.ts";

@@ -36,12 +36,20 @@ export {
   type FindingLevel,
 } from "./ports/platform/diagnosis.ts";
 
-export { AgentBackend, type Availability, type Receipt } from "./ports/agent-backend.ts";
+export {
+  AgentBackend,
+  type Availability,
+  type LaterReceipt,
+  type Receipt,
+} from "./ports/agent-backend.ts";
+export { DeliveredListener } from "./ports/delivered-listener.ts";
 export { type ErasedConversation, ErasureListener } from "./ports/erasure-listener.ts";
 export { type DueAnswer, type DueEntry, DueListener } from "./ports/due-listener.ts";
 export { Door, type DoorRequest, type DoorResponse, type NamedDoor } from "./ports/door.ts";
 export { fetchDoor, type FetchHandler } from "./doors/fetch-door.ts";
 export { PluginInstance, type StandingEntry } from "./ports/plugin-instance.ts";
+export { type LastingPause, Pauses } from "./ports/services/pauses.ts";
+export { Readiness } from "./ports/services/readiness.ts";
 export { PluginState } from "./ports/services/plugin-state.ts";
 export { TypingListener, type TypingType } from "./ports/typing-listener.ts";
 export { WorkNotices } from "./ports/stores/work-notices.ts";
@@ -90,21 +98,25 @@ export {
   type StatePageRequest,
   StateStore,
 } from "./ports/stores/state-store.ts";
+export { type PausedLane, PauseStore, type ResumedLanes } from "./ports/stores/pause-store.ts";
+export { type BackendPause, defaultBackend } from "./model/backend-pause.ts";
 export type { StateBatch, StateLimits, StateWrite } from "./state/state-batch.ts";
 export type { StoredEntry } from "./state/stored-entry.ts";
+export type {
+  ResendAppend,
+  Append,
+  AppendResult,
+  InboundAppend,
+  MessageIdentity,
+  OutboundAppend,
+} from "./ports/stores/append.ts";
 export {
-  type ResendAppend,
-  type Append,
-  type AppendResult,
   type CommitBatch,
   type CommitResult,
   type Head,
-  type InboundAppend,
   type Lease,
   type LeaseBudget,
-  type MessageIdentity,
   MessageStore,
-  type OutboundAppend,
   type ReleaseScope,
   type Settlement,
   type Verdict,
@@ -160,21 +172,27 @@ export {
 export { isRepeatInTime } from "./model/repeat-window.ts";
 export {
   grantLease,
+  isMessageKind,
   type Lane,
   type LaneKind,
   laneKinds,
+  type LanePause,
   type LeaseTerms,
+  pausedLease,
   type Progress,
   releaseLease,
   repairAfterRestart,
+  resumedLane,
   unusedLease,
 } from "./model/lane.ts";
-export type { DeliveryReport, StoredReport } from "./model/report.ts";
+export type { DeliveredNotice, StoredNotice } from "./model/delivered-notice.ts";
+export type { DeliveryReport, SentMessageFacts, StoredReport } from "./model/report.ts";
 export {
   attemptLimit,
   backendDeadlineMs,
   dedupeWindowMs,
   lateStartMs,
+  longestAskedPauseMs,
   longestPauseMs,
   takeoverMs,
   tickMs,
@@ -189,7 +207,7 @@ export type {
   WriteCondition,
   WriteRefusal,
 } from "./model/plugin-entry.ts";
-export type { Handled, Turn } from "./model/turn.ts";
+export type { CallFacts, Turn } from "./model/turn.ts";
 export type { VisitorEvent } from "./model/visitor-event.ts";
 
 export { type Acknowledgement, readAcknowledgement } from "./protocol/answers/acknowledgement.ts";
@@ -217,5 +235,6 @@ export { textLimit } from "./protocol/messages/text.ts";
 export { visitorIdText } from "./protocol/senders/visitor-id.ts";
 export type { Warning } from "./protocol/warning.ts";
 
+export { type FollowUp, followUpOf } from "./follow-up.ts";
 export { createGateway, type Gateway } from "./gateway.ts";
 export { Bounds, defaultBounds } from "./engine/bounds.ts";

@@ -5,6 +5,7 @@ import {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  PauseStore,
   RetentionStore,
   StateStore,
 } from "@parley/core";
@@ -32,6 +33,7 @@ const others = [
   RetentionStore,
   ErasureStore,
   StateStore,
+  PauseStore,
 ] as const;
 const nothing: StoreWrappers = { messages: (store) => store, channels: (store) => store };
 

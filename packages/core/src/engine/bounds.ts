@@ -10,6 +10,8 @@ export interface Bounds {
   readonly outboundLeases: number;
   /** Delivery reports in delivery to the agent app at a time. */
   readonly reportLeases: number;
+  /** Notices of delivered messages in delivery to the agent app at a time. */
+  readonly noticeLeases: number;
   /** Outbound series in flight of one channel, so that one dead endpoint cannot use up all attempts. */
   readonly seriesPerChannel: number;
   /** New conversations of one channel per minute. Past this limit a new visitor gets 429. */
@@ -32,6 +34,7 @@ export const defaultBounds: Bounds = Object.freeze({
   inboundLeases: 512,
   outboundLeases: 4_096,
   reportLeases: 512,
+  noticeLeases: 512,
   seriesPerChannel: 128,
   newConversationsPerMinute: 6_000,
   waitingAppends: 10_000,

@@ -1,4 +1,4 @@
-import type { AppendResult, InboundAppend } from "../ports/stores/message-store.ts";
+import type { AppendResult, InboundAppend } from "../ports/stores/append.ts";
 import { mergeProfile } from "../protocol/senders/profile.ts";
 import { type MemoryData, visitorRef } from "./data.ts";
 import type { ConversationRow } from "./rows.ts";

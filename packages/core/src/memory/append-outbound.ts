@@ -1,5 +1,5 @@
 import { waitingLimit } from "../model/schedule.ts";
-import type { ResendAppend, AppendResult, OutboundAppend } from "../ports/stores/message-store.ts";
+import type { ResendAppend, AppendResult, OutboundAppend } from "../ports/stores/append.ts";
 import type { MemoryData } from "./data.ts";
 import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";

@@ -1,4 +1,5 @@
 import type { Channel } from "../model/channel.ts";
+import type { BackendPause } from "../model/backend-pause.ts";
 import type { StoredErasure } from "../ports/stores/erasure-store.ts";
 import { ChannelSlots } from "./channel-slots.ts";
 import type { ConversationRow, IdentityRow, InstanceRow, LaneRow } from "./rows.ts";
@@ -17,6 +18,8 @@ export class MemoryData {
   readonly identities = new Map<string, IdentityRow>();
   /** Notices of erased conversations, oldest first, keyed by `position`. */
   readonly erasures = new Map<number, StoredErasure>();
+  /** Pauses of backends, keyed by the backend's name. */
+  readonly pauses = new Map<string, BackendPause>();
   /** Entries of plugins, keyed by the name of the instance. */
   readonly state = new Map<string, InstanceRow>();
   /** Live channels by public id, oldest first. */

@@ -1,4 +1,4 @@
-import { laneKinds } from "../model/lane.ts";
+import { isMessageKind, type LaneKind, laneKinds } from "../model/lane.ts";
 import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
 import type {
   Backlog,
@@ -36,7 +36,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
   async delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null> {
     const conversation = this.#data.conversations.get(conversationId);
     const delivery = conversation?.deliveries.get(sequence);
-    if (conversation === undefined || delivery === undefined || delivery.kind === "reports")
+    if (conversation === undefined || delivery === undefined || !isMessageKind(delivery.kind))
       return null;
     return storedDelivery({ conversation, delivery });
   }
@@ -54,10 +54,13 @@ export class MemoryDeliveryStore implements DeliveryStore {
 
   async backlog(): Promise<Backlog> {
     const lanes = [...this.#data.lanes].sort((a, b) => (a.due ?? 0) - (b.due ?? 0));
-    const [inbound, outbound, reports] = laneKinds.map((kind) =>
-      lengthOf(lanes.filter((lane) => lane.kind === kind)),
-    ) as [Length, Length, Length];
-    return { inbound, outbound, reports };
+    const of = (wanted: LaneKind) => lengthOf(lanes.filter(({ kind }) => kind === wanted));
+    return {
+      inbound: of("inbound"),
+      outbound: of("outbound"),
+      reports: of("reports"),
+      notices: of("notices"),
+    };
   }
 
   #found(query: DeliveryQuery): Found[] {
@@ -89,7 +92,7 @@ function lengthOf(lanes: readonly LaneRow[]): Length {
 
 function deliveriesOf(conversation: ConversationRow): Found[] {
   return [...conversation.deliveries.values()]
-    .filter(({ kind }) => kind !== "reports")
+    .filter(({ kind }) => isMessageKind(kind))
     .map((delivery) => ({ conversation, delivery }));
 }
 

@@ -17,7 +17,8 @@ export class Grants {
     this.seriesPerChannel = budget.seriesPerChannel;
     this.#data = data;
     this.#owner = budget.owner;
-    this.#left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+    const { inbound, outbound, reports, notices } = budget;
+    this.#left = { inbound, outbound, reports, notices };
   }
 
   left(kind: LaneKind): number {
@@ -43,7 +44,7 @@ export class Grants {
     lane.startedAt = terms.startedAt;
     lane.due = terms.until;
     lane.lease = { token, owner: this.#owner };
-    const { kind, conversation, memo } = lane;
+    const { kind, conversation, memo, pausedSince } = lane;
     const head = headOf(lane.queue[0] as DeliveryRow);
     this.#leased.push(() => ({
       ...terms,
@@ -52,6 +53,7 @@ export class Grants {
       head,
       conversation: conversation.current,
       memo,
+      pausedSince,
     }));
   }
 }

@@ -1,5 +1,5 @@
 import { isRepeatInTime } from "../model/repeat-window.ts";
-import type { MessageIdentity } from "../ports/stores/message-store.ts";
+import type { MessageIdentity } from "../ports/stores/append.ts";
 import { identityRef, type MemoryData } from "./data.ts";
 import type { ConversationRow, Earlier } from "./rows.ts";
 

@@ -1,3 +1,4 @@
+import { isMessageKind } from "../model/lane.ts";
 import type { MemoryData } from "./data.ts";
 import type { DeliveryRow, ConversationRow, LaneRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
@@ -29,7 +30,7 @@ export function enqueue(
     record: null,
   };
   conversation.deliveries.set(sequence, delivery);
-  if (draft.kind !== "reports") conversation.newest.set(messageSequence, delivery);
+  if (isMessageKind(draft.kind)) conversation.newest.set(messageSequence, delivery);
   const lane = conversation.lanes.get(draft.kind);
   if (lane === undefined) open(data, grants, conversation, delivery);
   else lane.queue.push(delivery);
@@ -69,6 +70,7 @@ function open(
     attempt: 0,
     startedAt: null,
     memo: null,
+    pausedSince: null,
     lease: null,
     due: null,
   };
@@ -78,10 +80,19 @@ function open(
 }
 
 function start(data: MemoryData, grants: Grants, lane: LaneRow): void {
-  Object.assign(lane, { attempt: 0, startedAt: null, memo: null, lease: null, due: null });
+  Object.assign(lane, newHead);
   if (lane.kind !== "outbound" || data.slots.take(lane, grants.seriesPerChannel))
     grants.offer(lane);
 }
+
+const newHead = {
+  attempt: 0,
+  startedAt: null,
+  memo: null,
+  pausedSince: null,
+  lease: null,
+  due: null,
+} as const;
 
 function startParked(data: MemoryData, grants: Grants, channelKey: string): void {
   for (;;) {

@@ -1,7 +1,6 @@
 import { type LaneKind, laneKinds, releaseLease, repairAfterRestart } from "../model/lane.ts";
+import type { Append, AppendResult } from "../ports/stores/append.ts";
 import type {
-  Append,
-  AppendResult,
   CommitBatch,
   CommitResult,
   Lease,
@@ -63,7 +62,12 @@ export class MemoryMessageStore implements MessageStore {
   }
 
   async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
-    const next: Record<LaneKind, number | null> = { inbound: null, outbound: null, reports: null };
+    const next: Record<LaneKind, number | null> = {
+      inbound: null,
+      outbound: null,
+      reports: null,
+      notices: null,
+    };
     for (const { kind, due } of this.#data.lanes) {
       if (due !== null) next[kind] = Math.min(next[kind] ?? due, due);
     }
@@ -88,6 +92,8 @@ function byDue(a: LaneRow, b: LaneRow): number {
 }
 
 function repair(lane: LaneRow, now: number): void {
-  const { kind, attempt, startedAt, due } = lane;
-  if (due !== null) Object.assign(lane, repairAfterRestart(kind, { attempt, startedAt, due }, now));
+  const { kind, attempt, startedAt, due, pausedSince } = lane;
+  if (due === null) return;
+  const progress = { attempt, startedAt, due, pausedSince };
+  Object.assign(lane, repairAfterRestart(kind, progress, now));
 }

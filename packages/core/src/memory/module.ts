@@ -5,6 +5,7 @@ import { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import { ErasureStore } from "../ports/stores/erasure-store.ts";
 import { MessageStore } from "../ports/stores/message-store.ts";
+import { PauseStore } from "../ports/stores/pause-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
 import { StateStore } from "../ports/stores/state-store.ts";
 import { SearchStore } from "../ports/stores/search-store.ts";
@@ -23,4 +24,5 @@ export const memoryStores = (options: MemoryStoresOptions = {}): ContainerModule
     bind(SearchStore).toConstantValue(stores.search);
     bind(ErasureStore).toConstantValue(stores.erasures);
     bind(StateStore).toConstantValue(stores.state);
+    bind(PauseStore).toConstantValue(stores.pauses);
   });

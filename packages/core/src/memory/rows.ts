@@ -53,6 +53,8 @@ export interface LaneRow {
   startedAt: number | null;
   /** The memo of the head's last `retry` settlement. */
   memo: string | null;
+  /** As in `Lease`. */
+  pausedSince: number | null;
   lease: { readonly token: number; readonly owner: string } | null;
   /** The instant from which the lane may be claimed; while leased, the instant of takeover; `null` while parked. */
   due: number | null;

@@ -1,4 +1,5 @@
-import { unusedLease } from "../model/lane.ts";
+import { followUpOf } from "../follow-up.ts";
+import { isMessageKind, pausedLease, unusedLease } from "../model/lane.ts";
 import type { Settlement, Verdict } from "../ports/stores/message-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { DeliveryRow, LaneRow } from "./rows.ts";
@@ -24,6 +25,8 @@ function giveUp(lane: LaneRow, verdict: Verdict & { kind: "retry" }, now: number
   lane.due = verdict.due;
   lane.memo = verdict.memo;
   if (verdict.isUnused === true) Object.assign(lane, unusedLease(lane, now));
+  else if (verdict.pause !== undefined) Object.assign(lane, pausedLease(lane, verdict.pause));
+  else lane.pausedSince = null;
 }
 
 function finish(
@@ -36,12 +39,12 @@ function finish(
   head.state = verdict.kind;
   head.record = verdict.record;
   head.failure = verdict.kind === "failed" ? verdict.failure : null;
-  if (lane.kind === "reports") lane.conversation.deliveries.delete(head.sequence);
+  if (!isMessageKind(lane.kind)) lane.conversation.deliveries.delete(head.sequence);
   advance(data, grants, lane);
-  if (verdict.kind === "failed" && verdict.report !== null) {
+  const followUp = followUpOf(verdict);
+  if (followUp !== null) {
     enqueue(data, grants, lane.conversation, {
-      kind: "reports",
-      message: verdict.report,
+      ...followUp,
       sender: null,
       recipientId: null,
       acceptedAt: grants.now,

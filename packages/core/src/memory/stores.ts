@@ -4,6 +4,7 @@ import type { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import type { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import type { ErasureStore } from "../ports/stores/erasure-store.ts";
 import type { MessageStore } from "../ports/stores/message-store.ts";
+import type { PauseStore } from "../ports/stores/pause-store.ts";
 import type { RetentionStore } from "../ports/stores/retention-store.ts";
 import type { StateStore } from "../ports/stores/state-store.ts";
 import type { SearchStore } from "../ports/stores/search-store.ts";
@@ -14,6 +15,7 @@ import { MemoryDeadLetterStore } from "./dead-letter-store.ts";
 import { MemoryDeliveryStore } from "./delivery-store.ts";
 import { MemoryErasureStore } from "./erase/erasure-store.ts";
 import { MemoryMessageStore } from "./message-store.ts";
+import { MemoryPauseStore } from "./pause-store.ts";
 import { MemoryRetentionStore } from "./erase/retention-store.ts";
 import { MemorySearchStore } from "./search/search-store.ts";
 import { MemoryStateStore } from "./state/state-store.ts";
@@ -29,6 +31,7 @@ export interface MemoryStores {
   readonly search: SearchStore;
   readonly erasures: ErasureStore;
   readonly state: StateStore;
+  readonly pauses: PauseStore;
 }
 
 /** Options of `createMemoryStores` and `memoryStores`. */
@@ -52,5 +55,6 @@ export function createMemoryStores(options: MemoryStoresOptions = {}): MemorySto
     search: new MemorySearchStore(data),
     erasures: new MemoryErasureStore(data),
     state: new MemoryStateStore(data),
+    pauses: new MemoryPauseStore(data),
   };
 }

@@ -1,12 +1,27 @@
-import { attemptLimit, backendDeadlineMs, longestPauseMs, takeoverMs, tickMs } from "./schedule.ts";
+import {
+  attemptLimit,
+  backendDeadlineMs,
+  longestAskedPauseMs,
+  longestPauseMs,
+  takeoverMs,
+  tickMs,
+} from "./schedule.ts";
 
 /** A start further ahead than this comes from before the wall clock was set back. */
 const aheadMs = 10_000;
 
 /** Every lane kind. SQL stores use the index as the kind's number, so the order must not change. */
-export const laneKinds = ["inbound", "outbound", "reports"] as const;
-/** `inbound`: visitor → agent app; `outbound`: agent → integrating system; `reports`: failures → agent app. */
+export const laneKinds = ["inbound", "outbound", "reports", "notices"] as const;
+/**
+ * `inbound`: visitor → agent app; `outbound`: agent → integrating system; `reports`: failures → agent app; `notices`:
+ * delivered messages → agent app.
+ */
 export type LaneKind = (typeof laneKinds)[number];
+
+/** Whether the lane holds messages, and not what the agent app is told about them. */
+export function isMessageKind(kind: LaneKind): kind is "inbound" | "outbound" {
+  return kind === "inbound" || kind === "outbound";
+}
 
 /** The ordered queue of one conversation for one kind. */
 export interface Lane {
@@ -61,6 +76,37 @@ export function unusedLease(
     : { attempt: attempt - 1, startedAt, due: now };
 }
 
+/** A pause that the backend asked for. */
+export interface LanePause {
+  /** Epoch milliseconds of the first pause of this head. */
+  readonly since: number;
+  /** How long the head is not offered, in ms. This time does not count against it. */
+  readonly forMs: number;
+}
+
+/**
+ * The state of a lane whose head the backend asked to send later. The attempt under the lease does not count, and
+ * neither does the time of the pause.
+ */
+export function pausedLease(
+  progress: Progress,
+  { since, forMs }: LanePause,
+): Progress & { readonly pausedSince: number } {
+  const attempt = Math.max(0, progress.attempt - 1);
+  const startedAt =
+    attempt === 0 || progress.startedAt === null ? null : progress.startedAt + forMs;
+  return { attempt, startedAt, pausedSince: since };
+}
+
+/** `due` and `startedAt` of a paused lane whose pause ends early. */
+export function resumedLane(
+  { startedAt, due }: Pick<Progress, "startedAt"> & { readonly due: number },
+  now: number,
+): { readonly due: number; readonly startedAt: number | null } {
+  const leftMs = Math.max(0, due - now);
+  return { due: Math.min(due, now), startedAt: startedAt === null ? null : startedAt - leftMs };
+}
+
 /**
  * The values that `release` writes into a leased lane: its next `due`, and a start that does not lie far in the
  * future.
@@ -79,19 +125,28 @@ export function releaseLease(
 
 /**
  * `due` and `startedAt` of an unleased lane after a restart, because the wall clock may have jumped meanwhile. A
- * `due` beyond the longest pause counts as now. So does one whose start lies far in the future.
+ * `due` beyond the longest pause counts as now; while the backend's pause lasts, as one hour from now at most. A `due`
+ * whose start lies far in the future counts as now, too.
  * @param lateMs time since `now`; a start that another node wrote in that time does not lie in the future
  */
 export function repairAfterRestart(
   kind: LaneKind,
-  lane: Progress & { readonly due: number },
+  lane: Progress & { readonly due: number; readonly pausedSince: number | null },
   now: number,
   lateMs = 0,
 ): { readonly due: number; readonly startedAt: number | null } {
-  const due = lane.due > now + longestPauseMs ? now : lane.due;
+  const due = repairedDue(lane, now);
   if (kind !== "outbound" || lane.startedAt === null) return { due, startedAt: lane.startedAt };
   const startedAt = startNotAfter(lane.startedAt, lane.attempt, now, lateMs);
   return { due: startedAt === lane.startedAt ? due : Math.min(due, now), startedAt };
+}
+
+function repairedDue(
+  { due, pausedSince }: { readonly due: number; readonly pausedSince: number | null },
+  now: number,
+): number {
+  if (pausedSince !== null) return Math.min(due, now + longestAskedPauseMs);
+  return due > now + longestPauseMs ? now : due;
 }
 
 /** A start may be ahead of `now` by the difference between two nodes' clocks plus the latency of an answer. */

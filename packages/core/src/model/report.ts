@@ -1,17 +1,20 @@
 import type { FailureReason, Outcome } from "./delivery.ts";
-import type { Handled } from "./turn.ts";
+import type { CallFacts } from "./turn.ts";
 
 /** Tells the agent that a message failed, and why (§7, ruling 17). */
-export interface DeliveryReport extends StoredReport, Handled {
+export interface DeliveryReport extends StoredReport, SentMessageFacts, CallFacts {}
+
+/** What a report or a notice tells about the message itself. */
+export interface SentMessageFacts {
   /** The key with which `Outbox.send` was called; `null`: none, or the message is a visitor's. */
   readonly idempotencyKey: string | null;
   /** The instance of a plugin whose key it is; `null`: of none. Keys of two instances may be equal. */
   readonly instance: string | null;
-  /** Place of the failed delivery among the parts of its message, from 1. */
+  /** Place of the delivery among the parts of its message, from 1. */
   readonly part: number;
   readonly parts: number;
   /**
-   * State of an agent's message when the report is handed over: it may have been sent again since. `null`: it is not kept
+   * State of an agent's message at the time of the call: it may have been sent again since. `null`: it is not kept
    * any more, or the message is a visitor's.
    */
   readonly state: Outcome | null;

@@ -52,7 +52,7 @@ export interface ConversationEntry {
   readonly lastSequence: number;
 }
 
-/** One delivery of one message, or one delivery report. */
+/** One delivery of one message, one delivery report, or one notice of a delivered message. */
 export interface DeliveryEntry {
   readonly conversationId: string;
   readonly sequence: number;
@@ -110,6 +110,8 @@ export interface LaneEntry {
   readonly lease: { readonly token: number; readonly owner: string } | null;
   /** The memo of the head's last `retry` settlement. */
   readonly memo: string | null;
+  /** As in `Lease`. */
+  readonly pausedSince: number | null;
 }
 
 /** A message id that has carried two contents identifies nothing on its channel any more (ruling 11). */

@@ -11,7 +11,7 @@ export interface Turn {
 }
 
 /** What every call of a plugin for an event of a conversation carries. */
-export interface Handled {
+export interface CallFacts {
   /** A condition of writes to `PluginState`: they are refused once another call has the event. */
   readonly turn: Turn;
   /**

@@ -1,9 +1,9 @@
 import type { Message } from "../protocol/messages/message.ts";
 import type { Profile } from "../protocol/senders/profile.ts";
-import type { Handled } from "./turn.ts";
+import type { CallFacts } from "./turn.ts";
 
 /** One visitor message, as an agent backend receives it. */
-export interface VisitorEvent extends Handled {
+export interface VisitorEvent extends CallFacts {
   /** `deliveryIdOf`; the same on every redelivery, so that a backend can recognise a repeat. */
   readonly id: string;
   readonly conversationId: string;

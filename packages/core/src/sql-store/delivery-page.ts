@@ -1,4 +1,4 @@
-import { type LaneKind, laneKinds } from "../model/lane.ts";
+import { laneKinds } from "../model/lane.ts";
 import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
 import type { DeliveryQuery, StoredDelivery } from "../ports/stores/delivery-store.ts";
 import { failureOf, fromJson, kindNumber, outcomeOf } from "./column-values.ts";
@@ -65,7 +65,7 @@ export function storedDelivery(row: DeliveryColumns): StoredDelivery {
     channelId,
     sequence,
     messageSequence,
-    kind: laneKinds[row.kind] as Exclude<LaneKind, "reports">,
+    kind: laneKinds[row.kind] as StoredDelivery["kind"],
     state: outcomeOf(row.state),
     failure: failureOf(row.failure),
     acceptedAt,

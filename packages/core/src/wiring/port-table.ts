@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from "inversify";
 import { Bounds } from "../engine/bounds.ts";
 import { AgentBackend } from "../ports/agent-backend.ts";
+import { DeliveredListener } from "../ports/delivered-listener.ts";
 import { Door } from "../ports/door.ts";
 import { DueListener } from "../ports/due-listener.ts";
 import { ErasureListener } from "../ports/erasure-listener.ts";
@@ -18,6 +19,7 @@ import { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import { ErasureStore } from "../ports/stores/erasure-store.ts";
 import { MessageStore } from "../ports/stores/message-store.ts";
+import { PauseStore } from "../ports/stores/pause-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
 import { SearchStore } from "../ports/stores/search-store.ts";
 import { Signals } from "../ports/stores/signals.ts";
@@ -61,6 +63,7 @@ export const ports: readonly PortRow[] = [
   one(RetentionStore, "RetentionStore", ["purge", "expireEntries"], store),
   one(ErasureStore, "ErasureStore", ["notices", "remove", "entries", "removeEntries"], store),
   one(StateStore, "StateStore", ["get", "list", "claimDue", "usage"], store),
+  one(PauseStore, "PauseStore", ["pauses", "save", "resume", "longestPaused"], store),
   atMostOne(SearchStore, "SearchStore", ["index", "find"]),
   atMostOne(Signals, "Signals", ["publish", "listen"]),
   atMostOne(WorkNotices, "WorkNotices", ["listen"]),
@@ -76,6 +79,7 @@ export const ports: readonly PortRow[] = [
   { ...any(DueListener, "DueListener", ["due"]), isOfInstance: true },
   { ...any(Door, "Door", ["handle"]), isOfInstance: true },
   atMostOne(TypingListener, "TypingListener", ["typing"]),
+  atMostOne(DeliveredListener, "DeliveredListener", ["delivered"]),
   one(
     AgentBackend,
     "AgentBackend",

@@ -5,6 +5,7 @@ import {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  PauseStore,
   RetentionStore,
   SearchStore,
   StateStore,
@@ -29,6 +30,7 @@ export function nodeStores(
     bind(RetentionStore).toConstantValue(mortal(stores.retention, life));
     bind(SearchStore).toConstantValue(mortal(stores.search, life));
     bind(ErasureStore).toConstantValue(mortal(stores.erasures, life));
+    bind(PauseStore).toConstantValue(mortal(stores.pauses, life));
     bind(StateStore).toConstantValue(mortal(stores.state, life));
   });
 }

@@ -1,12 +1,8 @@
 import { ParleyError } from "../../errors.ts";
 import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
-import type {
-  Append,
-  AppendResult,
-  CommitResult,
-  Settlement,
-} from "../../ports/stores/message-store.ts";
+import type { Append, AppendResult } from "../../ports/stores/append.ts";
+import type { CommitResult, Settlement } from "../../ports/stores/message-store.ts";
 import type { StateBatch } from "../../state/state-batch.ts";
 import type { Bounds } from "../bounds.ts";
 import type { AppendAnswer } from "./commit-queue.ts";

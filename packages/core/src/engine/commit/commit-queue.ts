@@ -1,5 +1,6 @@
 import type { WriteAnswer } from "../../model/plugin-entry.ts";
-import type { Append, AppendResult, Settlement } from "../../ports/stores/message-store.ts";
+import type { Append, AppendResult } from "../../ports/stores/append.ts";
+import type { Settlement } from "../../ports/stores/message-store.ts";
 import type { StateBatch } from "../../state/state-batch.ts";
 
 /** Result of an append that the store has stored or refused. */

@@ -1,5 +1,6 @@
 import type { WriteAnswer } from "../../model/plugin-entry.ts";
-import type { Append, Settlement } from "../../ports/stores/message-store.ts";
+import type { Append } from "../../ports/stores/append.ts";
+import type { Settlement } from "../../ports/stores/message-store.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { StateBatch } from "../../state/state-batch.ts";
@@ -112,7 +113,7 @@ export class LocalCommitQueue implements CommitQueue {
   }
 
   claim(): Promise<void> {
-    return this.#calls.inOrder(() => this.#calls.claim(this.#book.budget()));
+    return this.#calls.inOrder(() => this.#calls.claim(this.#book.claimBudget()));
   }
 
   release(scope: "own" | "dead"): Promise<void> {

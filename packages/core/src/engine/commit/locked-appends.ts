@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
-import type { Append, AppendResult } from "../../ports/stores/message-store.ts";
+import type { Append, AppendResult } from "../../ports/stores/append.ts";
 import { laneKeyOf } from "../../lane-key.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
 import { answerAppends, itemsOf, rejectAll, unitsOf, type WaitingAppend } from "./batcher.ts";

@@ -1,9 +1,5 @@
-import type {
-  Append,
-  CommitBatch,
-  LeaseBudget,
-  Settlement,
-} from "../../ports/stores/message-store.ts";
+import type { Append } from "../../ports/stores/append.ts";
+import type { CommitBatch, LeaseBudget, Settlement } from "../../ports/stores/message-store.ts";
 import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
@@ -201,7 +197,9 @@ export class RemoteCommitQueue implements CommitQueue {
   async #claim(): Promise<void> {
     await this.#settleRetries();
     try {
-      await this.#calls.claim(changedBudget(this.#book.budget(), (free) => Math.ceil(free / 2)));
+      await this.#calls.claim(
+        changedBudget(this.#book.claimBudget(), (free) => Math.ceil(free / 2)),
+      );
     } finally {
       this.#claimedAt = this.#clock.now();
     }

@@ -17,7 +17,7 @@ import {
 } from "../outbound/attempt-memo.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
-import { handledUnder } from "./handled.ts";
+import { callFactsOf } from "./call-facts.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
@@ -48,6 +48,10 @@ export class InboundCarrier implements Carrier {
     const startedAt = clock.now();
     const end = await caller.ask(held, (signal) => backend.receive(event, signal));
     const now = clock.now();
+    if (end.outcome === "later") {
+      const postponed = caller.postpone(held, end, startedAt);
+      return postponed ?? this.#setAside(lease, readAttempts(lease.memo), "backend-failing");
+    }
     const times = { attempt: lease.attempt, startedAt, durationMs: now - startedAt };
     const attempts = withCall(readAttempts(lease.memo), callRecord(times, end));
     if (end.outcome === "taken") return { kind: "delivered", record: writeRecord(attempts) };
@@ -78,7 +82,7 @@ export class InboundCarrier implements Carrier {
 function eventOf(lease: Lease): VisitorEvent {
   const { lane, head, conversation } = lease;
   return {
-    ...handledUnder(lease),
+    ...callFactsOf(lease),
     id: deliveryIdOf(lane.conversationId, head.sequence),
     conversationId: lane.conversationId,
     channelId: conversation.channelId,

@@ -9,7 +9,7 @@ import type {
   AuthenticatedChannel,
   Inbox,
 } from "../../ports/services/inbox.ts";
-import type { InboundAppend } from "../../ports/stores/message-store.ts";
+import type { InboundAppend } from "../../ports/stores/append.ts";
 import type { GatewayEvent } from "../../ports/platform/observer.ts";
 import type { Random } from "../../ports/platform/random.ts";
 import { readJson } from "../../protocol/json/json.ts";

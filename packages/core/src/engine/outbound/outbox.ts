@@ -2,7 +2,7 @@ import { ParleyError } from "../../errors.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import { keyOfParts, storedKey } from "../../model/idempotency-key.ts";
 import type { Lane } from "../../model/lane.ts";
-import type { ResendAppend, OutboundAppend } from "../../ports/stores/message-store.ts";
+import type { ResendAppend, OutboundAppend } from "../../ports/stores/append.ts";
 import type { ConversationStore } from "../../ports/stores/conversation-store.ts";
 import type { Outbox, SendAnswer, SendRequest } from "../../ports/services/outbox.ts";
 import type { Random } from "../../ports/platform/random.ts";

@@ -1,4 +1,5 @@
 import type { PurgeStep, RetentionStore } from "../../ports/stores/retention-store.ts";
+import { isMessageKind } from "../../model/lane.ts";
 import { type MemoryData, visitorRef } from "../data.ts";
 import type { ConversationRow, DeliveryRow } from "../rows.ts";
 import { noteErasure } from "./erasure-store.ts";
@@ -52,7 +53,7 @@ export class MemoryRetentionStore implements RetentionStore {
   #forgetOld(row: ConversationRow, page: readonly DeliveryRow[], before: number): number {
     const old = page.filter(
       ({ kind, state, messageSequence, acceptedAt }) =>
-        kind !== "reports" &&
+        isMessageKind(kind) &&
         state !== "waiting" &&
         acceptedAt < before &&
         row.newest.get(messageSequence)?.state !== "waiting",

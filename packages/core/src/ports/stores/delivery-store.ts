@@ -18,7 +18,7 @@ export type DeliveryQuery =
     }
   | { readonly conversationId: string };
 
-/** One delivery of one message, as stores return it. Reports are not deliveries of this kind. */
+/** One delivery of one message, as stores return it. Reports and notices are not deliveries of this kind. */
 export interface StoredDelivery {
   readonly conversationId: string;
   readonly channelId: string;
@@ -76,7 +76,7 @@ export interface DeliveryStore {
    * a bounded number of rows per call. Only `next: null` marks the end.
    */
   deliveries(query: DeliveryQuery, page: PageRequest): Promise<Page<StoredDelivery>>;
-  /** The delivery with this sequence; `null` when there is none, or when it is a report. */
+  /** The delivery with this sequence; `null` when there is none, or when it is a report or a notice. */
   delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null>;
   backlog(): Promise<Backlog>;
   /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { WaitingAppend } from "../../../src/engine/commit/batcher.ts";
 import type { AppendAnswer } from "../../../src/engine/commit/commit-queue.ts";
 import { LockedAppends } from "../../../src/engine/commit/locked-appends.ts";
-import type { Append, AppendResult } from "../../../src/ports/stores/message-store.ts";
+import type { Append, AppendResult } from "../../../src/ports/stores/append.ts";
 
 const locked: AppendResult = { status: "unavailable", cause: null, isLocked: true };
 const stored: AppendAnswer = {

@@ -1,0 +1,72 @@
+import type { BackendPause } from "../model/backend-pause.ts";
+import { laneKinds, resumedLane } from "../model/lane.ts";
+import type { PausedLane, PauseStore, ResumedLanes } from "../ports/stores/pause-store.ts";
+import type { MemoryData } from "./data.ts";
+import type { LaneRow } from "./rows.ts";
+
+/** The reference `PauseStore`. */
+export class MemoryPauseStore implements PauseStore {
+  readonly #data: MemoryData;
+
+  constructor(data: MemoryData) {
+    this.#data = data;
+  }
+
+  async pauses(): Promise<readonly BackendPause[]> {
+    return [...this.#data.pauses.values()];
+  }
+
+  async save(pause: BackendPause): Promise<boolean> {
+    const { backend, revision } = pause;
+    if ((this.#data.pauses.get(backend)?.revision ?? 0) !== revision - 1) return false;
+    this.#data.pauses.set(backend, pause);
+    return true;
+  }
+
+  async resume(which: ResumedLanes, now: number): Promise<number> {
+    const lanes =
+      "limit" in which ? this.#waiting(now).slice(0, which.limit) : this.#lanesOf(which);
+    for (const lane of lanes) {
+      end(lane, now);
+      if ("conversationId" in which) lane.due = 0;
+    }
+    return lanes.length;
+  }
+
+  async longestPaused(limit: number): Promise<readonly PausedLane[]> {
+    return this.#paused()
+      .slice(0, limit)
+      .map(({ kind, conversation, queue, pausedSince }) => ({
+        lane: { kind, conversationId: conversation.current.id },
+        sequence: queue[0]?.sequence ?? 0,
+        since: pausedSince ?? 0,
+      }));
+  }
+
+  #waiting(now: number): readonly LaneRow[] {
+    return this.#paused().filter(({ lease, due }) => lease === null && due !== null && due > now);
+  }
+
+  #lanesOf({ conversationId }: { readonly conversationId: string }): readonly LaneRow[] {
+    const lanes = [...(this.#data.conversations.get(conversationId)?.lanes.values() ?? [])];
+    return lanes.filter(({ kind, lease }) => kind !== "outbound" && lease === null);
+  }
+
+  #paused(): readonly LaneRow[] {
+    return [...this.#data.lanes]
+      .filter(({ pausedSince }) => pausedSince !== null)
+      .sort(
+        (a, b) =>
+          (a.pausedSince ?? 0) - (b.pausedSince ?? 0) ||
+          a.conversation.number - b.conversation.number ||
+          laneKinds.indexOf(a.kind) - laneKinds.indexOf(b.kind),
+      );
+  }
+}
+
+/** A lane that is not paused waits after a failed attempt, and its start stays as it is. */
+function end(lane: LaneRow, now: number): void {
+  const { startedAt, due, pausedSince } = lane;
+  if (pausedSince !== null && due !== null)
+    Object.assign(lane, resumedLane({ startedAt, due }, now));
+}
