@@ -34,7 +34,7 @@ export class ScriptedOutbox implements Outbox {
     this.#inner.typing(conversationId, type);
   }
 
-  /** The outbox of a node of the bench: recorded here, and failing like this one. Faults may come before and after a call. */
+  /** The outbox of a node of the bench: recorded here, and failing like this one. Faults may come around a call. */
   over(inner: Outbox, life: NodeLife): Outbox {
     const lost = (): SendAnswer => refused(storeUnavailable());
     return {

@@ -3,7 +3,7 @@ import type { NodeTime } from "../../time/node-time.ts";
 /** How a node stops: `dead` as by `kill -9`, `frozen` as by SIGSTOP or a machine that sleeps. */
 export type Stop = "dead" | "frozen";
 
-/** What happens at a point. `answer-lost`: the gateway has done what the plugin asked, and its answer is that it failed. */
+/** What happens at a point. `answer-lost`: the gateway does what the plugin asks, and tells it that the store failed. */
 export type Fault = Stop | "answer-lost";
 
 /** Brings a fault at one of the points where a gateway and its plugin meet. */
