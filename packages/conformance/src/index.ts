@@ -1,4 +1,4 @@
-export { agentBackendSuite } from "./agent-app/agent-backend-suite.ts";
+export { type AgentSuiteOptions, agentBackendSuite } from "./agent-app/agent-backend-suite.ts";
 export type {
   AgentApp,
   AppPeople,
@@ -6,7 +6,7 @@ export type {
   SeenReport,
   Trouble,
 } from "./agent-app/agent-app.ts";
-export type { AgentBench } from "./agent-app/agent-bench.ts";
+export type { AgentBench, BenchStores } from "./agent-app/agent-bench.ts";
 export type { MakePlugin, PluggedIn } from "./agent-app/nodes/plugged-plugin.ts";
 export type { OpenAgentApp } from "./agent-app/agent-check.ts";
 export { ScriptedOutbox } from "./agent-app/scripted-outbox.ts";
@@ -48,6 +48,7 @@ export { deadLetterStoreSuite } from "./stores/dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store/delivery-store-suite.ts";
 export { erasureStoreSuite } from "./stores/erasure-store-suite.ts";
 export { pauseStoreSuite } from "./stores/pause-store-suite.ts";
+export { sharedStore } from "./stores/shared-store.ts";
 export { storesOf } from "./stores/stores-of.ts";
 export { stateStoreSuite } from "./state-store/state-store-suite.ts";
 export { retentionStoreSuite } from "./stores/retention-store-suite.ts";

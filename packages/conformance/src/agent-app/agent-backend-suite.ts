@@ -1,4 +1,5 @@
 import { agentChecks, type OpenAgentApp } from "./agent-check.ts";
+import type { BenchStores } from "./agent-bench.ts";
 import { answerRules } from "./answers.ts";
 import { availabilityRules } from "./availability.ts";
 import { crashRules } from "./crashes/crash-rules.ts";
@@ -11,10 +12,21 @@ import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 
+/** Options of `agentBackendSuite`. */
+export interface AgentSuiteOptions {
+  /** The stores of the gateways on the bench. Default: in memory. */
+  readonly stores?: BenchStores;
+}
+
 /** Tests an `AgentBackend`. Every call of `open` loads a fresh one into the bench. */
-export function agentBackendSuite(runner: Runner, name: string, open: OpenAgentApp): void {
+export function agentBackendSuite(
+  runner: Runner,
+  name: string,
+  open: OpenAgentApp,
+  { stores }: AgentSuiteOptions = {},
+): void {
   const cited = citeRules(runner, sources.agentBackend);
-  const check = agentChecks(cited, open);
+  const check = agentChecks(cited, open, stores);
   runner.describe(`${name} as an AgentBackend`, () => {
     runner.describe("availability", () => availabilityRules(check));
     runner.describe("messages", () => messageRules(check));
@@ -22,6 +34,6 @@ export function agentBackendSuite(runner: Runner, name: string, open: OpenAgentA
     runner.describe("trouble", () => troubleRules(check));
     runner.describe("answers", () => answerRules(check));
     runner.describe("reports", () => reportRules(check));
-    runner.describe("crashes", () => crashRules(crashChecks(cited, open)));
+    runner.describe("crashes", () => crashRules(crashChecks(cited, open, stores)));
   });
 }

@@ -1,49 +1,57 @@
 import type { DeliveryReport, VisitorEvent } from "@parley/core";
 import { MemoryData, memoryStores } from "@parley/core/memory";
-import { GatewayRig } from "../gateway/gateway-rig.ts";
+import { GatewayRig, type StoreFactory } from "../gateway/gateway-rig.ts";
 import { positive } from "../scripted/scripted-transport.ts";
 import { wantSome } from "../want.ts";
 import { type MakePlugin, type PluggedIn, PluggedPlugin } from "./nodes/plugged-plugin.ts";
 import { ScriptedOutbox } from "./scripted-outbox.ts";
 
+/** Makes an empty data set. Every call of the returned function opens that data for one gateway. */
+export type BenchStores = () => StoreFactory | Promise<StoreFactory>;
+
+const inMemory: BenchStores = () => {
+  const data = new MemoryData();
+  return () => memoryStores({ data });
+};
+
 const noLeases = { inboundLeases: 0, outboundLeases: 0, reportLeases: 0 };
 
 /**
- * A real core over memory stores with a backend that takes everything. It makes the events and reports that a suite
+ * A real core with a backend that takes everything. It makes the events and reports that a suite
  * then passes to the plugin under test.
  */
 export class AgentBench {
   readonly rig: GatewayRig;
   readonly outbox: ScriptedOutbox;
 
-  readonly #data: MemoryData;
+  readonly #openStores: StoreFactory;
   readonly #carries: boolean;
   #plugged: PluggedPlugin | null = null;
 
-  private constructor(rig: GatewayRig, data: MemoryData, carries: boolean) {
+  private constructor(rig: GatewayRig, openStores: StoreFactory, carries: boolean) {
     this.rig = rig;
-    this.#data = data;
+    this.#openStores = openStores;
     this.#carries = carries;
     this.outbox = new ScriptedOutbox(rig.gateway.outbox);
   }
 
   /** A bench whose suite hands events and reports to the plugin itself. */
-  static async start(): Promise<AgentBench> {
-    const data = new MemoryData();
-    return new AgentBench(await GatewayRig.start(() => memoryStores({ data })), data, false);
+  static async start(stores = inMemory): Promise<AgentBench> {
+    const openStores = await stores();
+    return new AgentBench(await GatewayRig.start(openStores), openStores, false);
   }
 
   /** A bench on which the plugin's own gateway hands them over. Visitors write to another one over the same data. */
-  static async startCarrying(): Promise<AgentBench> {
-    const data = new MemoryData();
-    const rig = await GatewayRig.start(() => memoryStores({ data }), {}, noLeases);
-    return new AgentBench(rig, data, true);
+  static async startCarrying(stores = inMemory): Promise<AgentBench> {
+    const openStores = await stores();
+    const rig = await GatewayRig.start(openStores, {}, noLeases);
+    return new AgentBench(rig, openStores, true);
   }
 
   /** Loads a plugin into a gateway of its own. It is made anew when its gateway starts again after a crash. */
   async plug(make: MakePlugin): Promise<PluggedIn> {
     const { rig, outbox } = this;
-    const parts = { rig, data: this.#data, outbox, carries: this.#carries };
+    const parts = { rig, openStores: this.#openStores, outbox, carries: this.#carries };
     this.#plugged = await PluggedPlugin.start(parts, make);
     return this.#plugged;
   }
@@ -54,8 +62,9 @@ export class AgentBench {
   }
 
   /** Whether any event, report or message waits. */
-  get isBusy(): boolean {
-    return this.#data.lanes.size > 0;
+  async isBusy(): Promise<boolean> {
+    const backlog = await this.rig.gateway.deliveries.backlog();
+    return Object.values(backlog).some(({ lanes }) => lanes > 0);
   }
 
   /** Sends a visitor's body through the real inbox and returns its event. A string is sent unchanged. */

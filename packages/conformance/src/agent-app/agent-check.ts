@@ -4,7 +4,7 @@ import type { DeliveryReport, Receipt, VisitorEvent } from "@parley/core";
 import { promptly } from "../time/time-limits.ts";
 import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
-import { AgentBench } from "./agent-bench.ts";
+import { AgentBench, type BenchStores } from "./agent-bench.ts";
 import type { AgentApp, SeenMessage, Trouble } from "./agent-app.ts";
 
 /** Opens a fresh agent app and loads its plugin into the bench. */
@@ -101,10 +101,10 @@ export class AgentTrial {
 /** One check of a suite, on a fresh app and a fresh bench. Both are always closed. */
 export type AgentCheck = (title: string, body: (trial: AgentTrial) => Promise<void>) => void;
 
-export function agentChecks({ it }: Runner, open: OpenAgentApp): AgentCheck {
+export function agentChecks({ it }: Runner, open: OpenAgentApp, stores?: BenchStores): AgentCheck {
   return (title, body) => {
     it(title, async () => {
-      const bench = await AgentBench.start();
+      const bench = await AgentBench.start(stores);
       try {
         const app = await open(bench);
         await body(new AgentTrial(bench, app)).finally(() => app.close());

@@ -105,7 +105,7 @@ describe("a gateway of the bench", () => {
     expect(made.map(({ turns }) => turns.length)).toEqual([1, 1]);
     plugin(1).answer();
     await bench.rig.time.advance(1_000);
-    expect(bench.isBusy).toBe(false);
+    expect(await bench.isBusy()).toBe(false);
   });
 
   it("that stood still goes on, and its turn has passed", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Runner } from "../../runner.ts";
 import { want } from "../../want.ts";
 import type { AgentApp, Trouble } from "../agent-app.ts";
-import { AgentBench } from "../agent-bench.ts";
+import { AgentBench, type BenchStores } from "../agent-bench.ts";
 import type { OpenAgentApp } from "../agent-check.ts";
 import type { Fault } from "../nodes/node-life.ts";
 
@@ -63,7 +63,7 @@ export class CrashTrial {
   /** Lets time pass until nothing waits for the app or for the visitor. */
   async untilDone(): Promise<void> {
     await this.#quiet();
-    for (let round = 0; this.bench.isBusy; round += 1) {
+    for (let round = 0; await this.bench.isBusy(); round += 1) {
       assert.ok(
         round < roundLimit,
         "nothing accepted waits for ever: each event is taken in the end",
@@ -127,10 +127,10 @@ async function oneEnds(calls: readonly Promise<unknown>[]): Promise<void> {
 /** One check of a crash, on a fresh app and a fresh bench. Both are always closed. */
 export type CrashCheck = (title: string, body: (trial: CrashTrial) => Promise<void>) => void;
 
-export function crashChecks({ it }: Runner, open: OpenAgentApp): CrashCheck {
+export function crashChecks({ it }: Runner, open: OpenAgentApp, stores?: BenchStores): CrashCheck {
   return (title, body) => {
     it(title, async () => {
-      const bench = await AgentBench.startCarrying();
+      const bench = await AgentBench.startCarrying(stores);
       try {
         const app = await open(bench);
         await body(new CrashTrial(bench, app)).finally(() => app.close());

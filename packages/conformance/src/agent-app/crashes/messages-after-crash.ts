@@ -78,7 +78,7 @@ export function messageCrashRules(check: CrashCheck): void {
       await trial.pass(11_500);
     });
     await trial.pass(3_000);
-    want("the event was handed over again, and taken", trial.bench.isBusy, false);
+    want("the event was handed over again, and taken", await trial.bench.isBusy(), false);
     await trial.wantShown("trouble over", id, ["one", "two"]);
   });
 }

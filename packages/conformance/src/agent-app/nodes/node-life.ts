@@ -31,6 +31,8 @@ export class NodeLife {
   #trap: Trap | null = null;
   #skipped = 0;
   #sprungAt: string | null = null;
+  /** Runs when the node dies. */
+  onDeath: () => void = () => {};
   /** How often core called the plugin for a lane while another call of that lane was under way. */
   overlaps = 0;
 
@@ -64,6 +66,7 @@ export class NodeLife {
   stop(how: Stop): void {
     this.#state = how;
     this.#time.freeze();
+    if (how === "dead") this.onDeath();
   }
 
   /** A frozen node goes on: first its timers, then all that waited. */

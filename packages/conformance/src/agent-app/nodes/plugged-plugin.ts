@@ -40,7 +40,9 @@ export class PluggedPlugin implements PluggedIn {
     return this.#nodes;
   }
 
+  /** Dead nodes have closed their stores by then. */
   async startNode(): Promise<void> {
+    await this.#parts.rig.time.settle();
     this.#nodes.push(await PluginNode.start(this.#parts, this.#make()));
     await this.#parts.rig.time.settle();
   }

@@ -8,20 +8,19 @@ import {
   PluginState,
   Transport,
 } from "@parley/core";
-import type { MemoryData } from "@parley/core/memory";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
-import type { GatewayRig } from "../../gateway/gateway-rig.ts";
+import type { GatewayRig, StoreFactory } from "../../gateway/gateway-rig.ts";
 import { NodeTime } from "../../time/node-time.ts";
 import { testPlatform } from "../../time/test-platform.ts";
 import type { ScriptedOutbox } from "../scripted-outbox.ts";
 import { NodeLife } from "./node-life.ts";
-import { nodeStores } from "./node-stores.ts";
+import { type NodeStores, openNodeStores } from "./node-stores.ts";
 import { stateWithoutTurns, steppedState, watchedBackend } from "./watched-ports.ts";
 
 /** What the nodes of a bench share. */
 export interface NodeParts {
   readonly rig: GatewayRig;
-  readonly data: MemoryData;
+  readonly openStores: StoreFactory;
   readonly outbox: ScriptedOutbox;
   /** Whether the gateway hands events to the plugin. Otherwise the suite does, and every turn counts as current. */
   readonly carries: boolean;
@@ -37,30 +36,39 @@ const PluginBackend = Symbol("plugin's backend") as ServiceIdentifier<AgentBacke
 /** A real gateway with the plugin under test, over the data of the bench. It can die, and stand still. */
 export class PluginNode {
   readonly life: NodeLife;
+  readonly #stores: NodeStores;
   readonly #gateway: Gateway;
   readonly #lookup: Lookup;
   readonly #originals: Originals;
 
-  private constructor(life: NodeLife, gateway: Gateway, lookup: Lookup, originals: Originals) {
+  private constructor(
+    life: NodeLife,
+    stores: NodeStores,
+    gateway: Gateway,
+    lookup: Lookup,
+    originals: Originals,
+  ) {
     this.life = life;
+    this.#stores = stores;
     this.#gateway = gateway;
     this.#lookup = lookup;
     this.#originals = originals;
+    life.onDeath = () => void stores.close();
   }
 
   static async start(parts: NodeParts, plugin: ContainerModule): Promise<PluginNode> {
-    const { rig, data, carries } = parts;
+    const { rig, openStores } = parts;
     const time = new NodeTime(rig.time);
     const life = new NodeLife(time);
     const originals: Originals = new WeakMap();
+    const stores = await openNodeStores(openStores(), rig.time, life);
     const gateway = await createGateway(
       testPlatform(time, rig.random, rig.log),
-      // A fresh node takes over from dead ones, and from none that the suite uses besides.
-      nodeStores(data, life, () => !carries),
+      stores.module,
       withOwnBackend(plugin),
       fittings(parts, life, originals),
     );
-    return new PluginNode(life, gateway, await gateway.get(Lookup), originals);
+    return new PluginNode(life, stores, gateway, await gateway.get(Lookup), originals);
   }
 
   /** A service of the plugin, or one of core as it is without the bench; `null`: it is not bound. */
@@ -78,6 +86,7 @@ export class PluginNode {
   async close(): Promise<void> {
     await this.life.end();
     await this.#gateway.close();
+    await this.#stores.close();
   }
 }
 

@@ -1,11 +1,11 @@
-import { type Runner, want } from "../../../src/index.ts";
+import { type BenchStores, type Runner, want } from "../../../src/index.ts";
 import { allApps } from "../apps/all-apps.ts";
-import { type FreshStores, PluginRig } from "./plugin-rig.ts";
+import { PluginRig } from "./plugin-rig.ts";
 
 const refusal = '{"error":{"code":1,"message":"the shop is closed"}}';
 
 /** Whole chats between a visitor and an agent, with each kind of app, in a real gateway on one kind of store. */
-export function chatTests(runner: Runner, store: string, fresh: FreshStores): void {
+export function chatTests(runner: Runner, store: string, fresh: BenchStores): void {
   for (const [what, makeApp] of allApps) {
     const check = (title: string, body: (rig: PluginRig) => Promise<void>): void => {
       runner.it(title, async () => {

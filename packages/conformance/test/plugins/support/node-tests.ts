@@ -1,9 +1,9 @@
 import type { CommitBatch } from "@parley/core";
-import { type Runner, want } from "../../../src/index.ts";
+import { type BenchStores, type Runner, want } from "../../../src/index.ts";
 import { allApps } from "../apps/all-apps.ts";
 import type { AppCall, AppServer } from "../apps/app-server.ts";
 import { PolledApp } from "../apps/polled-app.ts";
-import { type FreshStores, PluginRig } from "./plugin-rig.ts";
+import { PluginRig } from "./plugin-rig.ts";
 
 /** Within this time another node makes the due calls of a dead one. */
 const dueCallsMs = 5_000;
@@ -11,7 +11,7 @@ const dueCallsMs = 5_000;
 const lanesMs = 12_000;
 
 /** Two nodes on one database, one of which is killed at the worst moment. */
-export function nodeTests({ describe, it }: Runner, fresh: FreshStores): void {
+export function nodeTests({ describe, it }: Runner, fresh: BenchStores): void {
   const onTwoNodes = async (app: AppServer, body: (rig: PluginRig) => Promise<void>) => {
     const rig = await PluginRig.start(await fresh(), app);
     try {

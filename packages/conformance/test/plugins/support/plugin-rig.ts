@@ -23,9 +23,6 @@ import type { AppServer } from "../apps/app-server.ts";
 import { type ServedDoors, serveDoors } from "./serve-doors.ts";
 import { until } from "./until.ts";
 
-/** Makes an empty data set. Every call of the returned function opens that data. */
-export type FreshStores = () => StoreFactory | Promise<StoreFactory>;
-
 const StateOfApp = Symbol("StateOfApp") as ServiceIdentifier<PluginState>;
 
 /** One gateway with the app's plugin, whose token is `node-0`, `node-1` … in the order of the starts. */

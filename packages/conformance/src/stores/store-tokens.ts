@@ -1,0 +1,27 @@
+import {
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  ErasureStore,
+  MessageStore,
+  PauseStore,
+  RetentionStore,
+  SearchStore,
+  StateStore,
+} from "@parley/core";
+import type { ServiceIdentifier } from "inversify";
+
+/** What a store binds. `SearchStore` is optional. */
+export const storeTokens: readonly ServiceIdentifier<object>[] = [
+  MessageStore,
+  ConversationStore,
+  ChannelStore,
+  DeadLetterStore,
+  DeliveryStore,
+  RetentionStore,
+  SearchStore,
+  ErasureStore,
+  PauseStore,
+  StateStore,
+];
