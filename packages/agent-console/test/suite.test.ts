@@ -38,6 +38,7 @@ erasureListenerSuite(runner, "the agent console", async (bench) => {
   const console = await ConsoleOnBench.open(bench, await signedIn());
   return {
     listener: await console.plugin.get(ErasureListener),
+    state: null,
     remember: async (visitor) => {
       const { conversationId } = await bench.says("hello", visitor);
       await console.draft(conversationId, "half an answer");

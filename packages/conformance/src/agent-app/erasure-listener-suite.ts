@@ -1,4 +1,4 @@
-import type { ErasureListener } from "@parley/core";
+import type { ErasureListener, PluginEntry, PluginState } from "@parley/core";
 import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
@@ -8,6 +8,8 @@ import { AgentBench } from "./agent-bench.ts";
 /** An adapter under test that keeps something about conversations. */
 export interface ErasureApp {
   readonly listener: ErasureListener;
+  /** The state of its instance; `null`: it keeps none there. */
+  readonly state: PluginState | null;
   /** Makes a conversation on the bench, and the adapter keep something about it. Returns the conversation's id. */
   remember(visitor: string): Promise<string>;
   /** Lets the adapter keep something about a conversation again. `false`: it refuses, since it was erased. */
@@ -55,13 +57,13 @@ export function erasureListenerSuite(runner: Runner, name: string, open: OpenEra
 
     check("the same notice again is taken, one after another and at once", async (app) => {
       const gone = await app.remember("a");
-      await tell(app, gone);
-      await Promise.all([again(app, gone), again(app, gone)]);
+      const entries = await tell(app, gone);
+      await Promise.all([again(app, gone, entries), again(app, gone, [])]);
       want("it is gone", await app.isRemembered(gone), false);
     });
 
     check("a conversation that it does not know is taken", async (app) => {
-      await again(app, "nobody");
+      await again(app, "nobody", []);
       want("nothing is kept of it", await app.isRemembered("nobody"), false);
     });
 
@@ -74,14 +76,24 @@ export function erasureListenerSuite(runner: Runner, name: string, open: OpenEra
   });
 }
 
-async function tell(app: ErasureApp, conversationId: string): Promise<void> {
+type Entries = readonly PluginEntry[];
+
+/** Passes on what the instance has kept, as a gateway does. */
+async function tell(app: ErasureApp, conversationId: string): Promise<Entries> {
+  const kept = await app.state?.list("", { after: null, limit: 500 });
+  const entries = (kept?.entries ?? []).filter((entry) => entry.conversationId === conversationId);
   await app.erase(conversationId);
-  await again(app, conversationId);
+  await again(app, conversationId, entries);
+  return entries;
 }
 
-async function again({ listener }: ErasureApp, conversationId: string): Promise<void> {
+async function again(
+  { listener }: ErasureApp,
+  conversationId: string,
+  entries: Entries,
+): Promise<void> {
   const receipt = await listener.erased(
-    { conversationId, channelId: "shop", entries: [] },
+    { conversationId, channelId: "shop", entries },
     new AbortController().signal,
   );
   want("the notice is taken", receipt, { outcome: "taken" });

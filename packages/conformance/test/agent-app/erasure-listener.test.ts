@@ -26,6 +26,7 @@ const openSet =
           return { outcome: "taken" };
         },
       },
+      state: null,
       remember: async (visitor) => {
         const { conversationId } = await bench.says("hello", visitor);
         kept.add(conversationId);

@@ -1,9 +1,16 @@
 import { MemoryData, memoryStores } from "@parley/core/memory";
-import { expect, it, onTestFinished } from "vitest";
+import * as runner from "vitest";
+import { erasureListenerSuite } from "../../src/index.ts";
+import { allApps } from "./apps/all-apps.ts";
 import type { AppServer } from "./apps/app-server.ts";
 import { HelpdeskApp } from "./apps/helpdesk-app.ts";
 import { PolledApp } from "./apps/polled-app.ts";
+import { openErasureApp } from "./support/open-erasure-app.ts";
 import { PluginRig } from "./support/plugin-rig.ts";
+
+const { expect, it, onTestFinished } = runner;
+
+for (const [what, makeApp] of allApps) erasureListenerSuite(runner, what, openErasureApp(makeApp));
 
 async function started(app: AppServer): Promise<PluginRig> {
   const data = new MemoryData();
