@@ -1,6 +1,7 @@
 import { MemoryData, memoryStores } from "@parley/core/memory";
 import { expect, it, onTestFinished } from "vitest";
 import { allApps } from "./apps/all-apps.ts";
+import { HelpdeskApp } from "./apps/helpdesk-app.ts";
 import { PluginRig } from "./support/plugin-rig.ts";
 
 it.each(allApps)(
@@ -25,3 +26,18 @@ it.each(allApps)(
     expect(items).toEqual([]);
   },
 );
+
+it("an app that can be called earlier than it said is called at once", async () => {
+  const app = new HelpdeskApp();
+  const data = new MemoryData();
+  const rig = await PluginRig.start(() => memoryStores({ data }), app);
+  onTestFinished(() => rig.close());
+  app.busyForSeconds = 3_000;
+  const id = await rig.say("hello");
+  const { pauses } = rig.node(0).gateway;
+  await rig.until("the pause begins", () => pauses.lasting().length === 1);
+  await app.liftLimit();
+  await rig.time.advance(1_000);
+  await rig.until("the app has it", () => rig.shown(id).length === 1);
+  expect(pauses.lasting()).toEqual([]);
+});

@@ -57,6 +57,23 @@ it("a note among agents stays among agents", async () => {
   expect(rig.sent).toEqual(["yes?"]);
 });
 
+it("an agent's message is marked once the visitor has it", async () => {
+  const { rig, app, id } = await chatting(new HelpdeskApp());
+  const message = app.write(id, "yes?");
+  await rig.until("the answer goes out", () => rig.sent.length > 0);
+  await rig.until("it is marked", () => app.statusOf(message) === "delivered");
+  await rig.node(0).gateway.outbox.send({
+    conversationId: id,
+    idempotencyKey: String(app.write(id, "a note", true)),
+    sender: { name: "another app" },
+    message: { type: "text", text: "of another app" },
+  });
+  await rig.until("another app's goes out", () => rig.sent.length === 2);
+  await rig.time.advance(1_000);
+  const marks = app.calls.filter(({ target }) => target.startsWith("PATCH"));
+  expect(marks.map(({ target }) => target.split("/").at(-1))).toEqual([String(message)]);
+});
+
 it.each([
   ["helpdesk", () => new HelpdeskApp()],
   ["http", () => new HttpApp()],

@@ -46,7 +46,10 @@ export interface PluginOptions<Ports extends readonly object[], Plugin> extends 
 
 const ofInstance: readonly ServiceIdentifier[] = [ErasureListener, DueListener, Door];
 const ofPlugin: readonly ServiceIdentifier[] = [
-  ...[AgentBackend, TypingListener, DeliveredListener, Diagnostician],
+  AgentBackend,
+  TypingListener,
+  DeliveredListener,
+  Diagnostician,
   ...ofInstance,
 ];
 

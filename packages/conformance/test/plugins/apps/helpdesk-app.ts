@@ -14,6 +14,7 @@ interface Message {
   readonly private: boolean;
   readonly sender: string;
   readonly echo_id?: string;
+  status?: string;
   readonly content_attributes?: unknown;
 }
 
@@ -61,6 +62,18 @@ export class HelpdeskApp extends AppServer {
     return this.#add(id, { content, sender: "Ann", private: isPrivate });
   }
 
+  /** What is shown beside an agent's message, such as `delivered`. */
+  statusOf(id: number): string | undefined {
+    const messages = [...this.#threads.values()].flatMap((thread) => thread.messages);
+    return messages.find((message) => message.id === id)?.status;
+  }
+
+  /** Ends a limit before its time, and tells the plugin. */
+  liftLimit(): Promise<void> {
+    this.busyForSeconds = null;
+    return this.#hint({ event: "limit_lifted" });
+  }
+
   keyOf(id: number): string {
     return String(id);
   }
@@ -82,8 +95,15 @@ export class HelpdeskApp extends AppServer {
     if (thread === undefined) return { status: 404 };
     if (route === "POST conversations messages")
       return { body: { id: this.#add(Number(id), body as Partial<Message>) } };
+    if (route === "PATCH conversations messages")
+      return this.#update(thread, Number(path.split("/")[4]), body as Partial<Message>);
     const after = Number(query.get("after"));
     return { body: thread.messages.filter((message) => message.id > after) };
+  }
+
+  #update({ messages }: Thread, id: number, fields: Partial<Message>): AppAnswer {
+    const message = messages.find((one) => one.id === id);
+    return message === undefined ? { status: 404 } : { body: Object.assign(message, fields) };
   }
 
   #contactOf(identifier: string): number {
