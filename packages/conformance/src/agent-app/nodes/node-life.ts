@@ -31,6 +31,8 @@ export class NodeLife {
   #trap: Trap | null = null;
   #skipped = 0;
   #sprungAt: string | null = null;
+  /** How often core called the plugin. */
+  callCount = 0;
   /** How often core called the plugin for a lane while another call of that lane was under way. */
   overlaps = 0;
 
@@ -108,6 +110,7 @@ export class NodeLife {
   async call<Value>(lane: string, name: string, work: () => Promise<Value>): Promise<Value> {
     this.reach(`before ${name}`);
     await this.#running();
+    this.callCount += 1;
     if ([...this.#calls.values()].includes(lane)) this.overlaps += 1;
     const call = Promise.resolve().then(work);
     this.#calls.set(call, lane);
