@@ -123,6 +123,11 @@ export class World implements RunContext {
     );
   }
 
+  ready(life: Life, nodesOn: number, conversationId: string | null): void {
+    const node = this.nodes[(life.node + nodesOn) % this.nodes.length];
+    if (node?.life?.alive === true) node.ready(conversationId);
+  }
+
   isAlive(owner: string): boolean {
     return !this.deadOwners().includes(owner);
   }
