@@ -91,6 +91,10 @@ export function deliveredNoticeTests({ describe, it }: Runner, fresh: FreshStore
       };
       await rig.reply(conversation, "one");
       await rig.reply(conversation, "two");
+      await rig.time.advance(15_000);
+      rig.transport.answer = refusal;
+      await rig.reply(conversation, "three");
+      want("the report is told", rig.backend.reports.length, 1);
       await rig.time.advance(6 * 60_000);
       want("calls", calls, 3);
       want("both are told", rig.backend.notices.length, 2);

@@ -59,7 +59,9 @@ export class NoticeCarrier implements Carrier {
       caller.ask(held, (signal) => listener.delivered(notice, signal)),
     );
     if (end.outcome === "taken") return { kind: "delivered", record: null };
-    if (end.outcome === "rejected" || reporting.isOvertaken(held))
+    // A notice that only waited for the end of an earlier call is not overtaken.
+    const isCalled = end.outcome !== "failed" || end.isCalled;
+    if (end.outcome === "rejected" || (isCalled && reporting.isOvertaken(held)))
       return dropped("backend-rejected");
     if (end.outcome === "later")
       return caller.postpone(held, end, calledAt) ?? dropped("backend-failing");
