@@ -46,6 +46,37 @@ const history = {
     ],
   },
 };
+/** Version 4 adds a conversation, of which a message is paused. */
+const historyWithPauses = {
+  ...history,
+  found: {
+    ...history.found,
+    messages: {
+      ...history.found.messages,
+      "shop-key-rosa": ["1 inbound delivered", "3 inbound waiting"],
+    },
+    waiting: { ...history.found.waiting, inbound: 4 },
+  },
+  searched: [...history.searched, "shop-key-rosa.1", "shop-key-rosa.3"],
+  next: {
+    ...history.next,
+    carried: [...history.next.carried, "shop-key-rosa inbound 3", "shop-key-rosa notices 2"],
+  },
+};
+const noPauses = { backends: [], lanes: [], notices: 0 };
+const pauses = {
+  backends: [
+    {
+      backend: "default",
+      revision: 1,
+      since: 1_700_000_000_000,
+      until: 1_700_003_600_000,
+      readyAt: 1_699_999_999_999,
+    },
+  ],
+  lanes: ["shop-key-rosa inbound 3"],
+  notices: 1,
+};
 const noState = { values: [], versions: [], due: [], usage: [] };
 const stateOfPlugin = {
   values: ["poll", "thread:1", "token"].map((key) => `${key} \u0000\ud800`),
@@ -59,8 +90,12 @@ describe("every schema that has landed", () => {
   for (const { kind, version, sql } of landedFiles(root)) {
     it(`${kind} ${version} is opened, brought up to date and gone on with`, async () => {
       const found = await kindNamed(kind).read(sql);
-      const state = version >= 3 ? stateOfPlugin : noState;
-      expect(found).toEqual(kind.startsWith("store") ? { ...history, state } : accounts);
+      const stored = {
+        ...(version >= 4 ? historyWithPauses : history),
+        state: version >= 3 ? stateOfPlugin : noState,
+        pauses: version >= 4 ? pauses : noPauses,
+      };
+      expect(found).toEqual(kind.startsWith("store") ? stored : accounts);
     });
   }
 

@@ -71,18 +71,12 @@ export const memoryCanaries: readonly Canary[] = [
     {
       file: settle,
       find: "    enqueue(data, grants, lane.conversation, {",
-      replace:
-        "    const report = verdict.report;\n    void Promise.resolve().then(() => enqueue(data, grants, lane.conversation, {",
+      replace: "    void Promise.resolve().then(() => enqueue(data, grants, lane.conversation, {",
     },
     {
       file: settle,
       find: "      acceptedAt: grants.now,\n      messageSequence: null,\n    });",
       replace: "      acceptedAt: grants.now,\n      messageSequence: null,\n    }));",
-    },
-    {
-      file: settle,
-      find: "      message: verdict.report,",
-      replace: "      message: report,",
     },
   ),
   canary(checks, "memory-profile-afterwards", "the profile is merged outside the commit", {

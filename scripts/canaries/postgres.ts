@@ -50,8 +50,13 @@ export const postgresCanaries: readonly Canary[] = [
   }),
   canary(checks, "postgres-memo-lost", "what a series must remember is lost between attempts", {
     file: `${folder}/lanes/settle.ts`,
-    find: "Object.assign(lane, { token: null, owner: null, memo }, left);",
-    replace: "Object.assign(lane, { token: null, owner: null }, left);",
+    find: "Object.assign(lane, { token: null, owner: null, due, memo });",
+    replace: "Object.assign(lane, { token: null, owner: null, due });",
+  }),
+  canary(checks, "postgres-pause-counted", "a pause that the backend asked for costs an attempt", {
+    file: `${folder}/lanes/retries.ts`,
+    find: "else greatest(l.attempt - 1, 0) end",
+    replace: "else l.attempt end",
   }),
   canary(checks, "postgres-dead-never-released", "lanes of a crashed owner are not given back", {
     file: `${folder}/lanes/release.ts`,

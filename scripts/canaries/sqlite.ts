@@ -1,6 +1,7 @@
 import { type Canary, canary } from "./canary.ts";
 
 const checks = ["store suites, SQLite", "gateway suite, SQLite"] as const;
+const suites = ["store suites, SQLite"] as const;
 const folder = "packages/store-sqlite/src";
 
 /** Bugs in the SQLite store. */
@@ -32,8 +33,8 @@ export const sqliteCanaries: readonly Canary[] = [
   }),
   canary(checks, "sqlite-memo-lost", "what a series must remember is lost between attempts", {
     file: `${folder}/lanes/settle.ts`,
-    find: "      memo: verdict.memo,\n",
-    replace: "",
+    find: "const left = { ...lane, token: null, owner: null, due, memo };",
+    replace: "const left = { ...lane, token: null, owner: null, due };",
   }),
   canary(
     checks,
@@ -47,7 +48,17 @@ export const sqliteCanaries: readonly Canary[] = [
   ),
   canary(checks, "sqlite-report-lost", "a delivery fails and its report is not written", {
     file: `${folder}/lanes/settle.ts`,
-    find: 'if (verdict.kind === "failed" && verdict.report !== null) {',
-    replace: 'if (verdict.kind === "failed" && verdict.report === "") {',
+    find: "if (followUp !== null) {",
+    replace: 'if (followUp !== null && followUp.kind !== "reports") {',
+  }),
+  canary(suites, "sqlite-notice-lost", "a message is delivered and its notice is not written", {
+    file: `${folder}/lanes/settle.ts`,
+    find: "if (followUp !== null) {",
+    replace: 'if (followUp !== null && followUp.kind !== "notices") {',
+  }),
+  canary(suites, "sqlite-pause-counted", "a pause that the backend asked for costs an attempt", {
+    file: `${folder}/lanes/settle.ts`,
+    find: "else if (pause !== undefined) Object.assign(left, pausedLease(lane, pause));",
+    replace: "else if (pause !== undefined) left.pausedSince = pause.since;",
   }),
 ];

@@ -18,7 +18,7 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "schedule-inherited",
     file: lanes,
-    find: "Object.assign(lane, { attempt: 0, startedAt: null, memo: null, lease: null, due: null });",
+    find: "Object.assign(lane, newHead);",
     replace: "Object.assign(lane, { memo: null, lease: null, due: null });",
   },
   {

@@ -72,6 +72,6 @@ function checkResult({ appends, settlements, leases }: CommitResult, expected: n
 }
 
 function budgetOf(leases: number): LeaseBudget {
-  const each = { inbound: leases, outbound: leases, reports: leases };
+  const each = { inbound: leases, outbound: leases, reports: leases, notices: leases };
   return { owner: "seed", ...each, seriesPerChannel: leases };
 }

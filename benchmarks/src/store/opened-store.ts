@@ -54,6 +54,7 @@ export function budgetOf(leases: number): LeaseBudget {
     inbound: leases,
     outbound: leases,
     reports: leases,
+    notices: leases,
     seriesPerChannel: 128,
   };
 }

@@ -31,7 +31,12 @@ export class StoreLoops {
   readonly #messages: MessageStore;
   readonly #clock: Stopwatch;
   readonly #terms: LoopTerms;
-  readonly #held: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
+  readonly #held: Record<LaneKind, number> = {
+    inbound: 0,
+    outbound: 0,
+    reports: 0,
+    notices: 0,
+  };
   #appends: Append[] = [];
   #settlements: Settlement[] = [];
   #retries: Settlement[] = [];

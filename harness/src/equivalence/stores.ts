@@ -18,7 +18,7 @@ export interface StoreSource {
 const empty = `delete from parley.channels where position > 0; delete from parley.channel_keys;
   delete from parley.conversations; delete from parley.deliveries; delete from parley.lanes;
   delete from parley.identities; delete from parley.idempotency_keys; delete from parley.erasure_notices;
-  delete from parley.plugin_entries; delete from parley.plugin_instances`;
+  delete from parley.backend_pauses; delete from parley.plugin_entries; delete from parley.plugin_instances`;
 
 export function memorySource(): StoreSource {
   const open = async (): Promise<OpenedStores> => {

@@ -9,6 +9,7 @@ import { Client } from "pg";
 import { readAccounts, writeAccounts } from "./console-history.ts";
 import { dumpPostgres } from "./dump-postgres.ts";
 import { dumpSqlite, restoreSqlite } from "./dump-sqlite.ts";
+import { readPauses } from "./pause-history.ts";
 import {
   carryOn,
   readHistory,
@@ -54,6 +55,7 @@ async function whatIsThere(stores: Parameters<typeof readHistory>[0]): Promise<u
     found: await readHistory(stores),
     searched: await searchHistory(stores),
     state: await stateHistory(stores),
+    pauses: await readPauses(stores),
     next: await carryOn(stores),
   };
 }

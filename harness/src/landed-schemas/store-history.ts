@@ -7,11 +7,14 @@ import {
   aResendAppend,
   delivered,
   failed,
+  noLeases,
   type OpenedStores,
   retryAt,
 } from "@parley/conformance";
+import { writePauses } from "./pause-history.ts";
 import { readState, writeState } from "./state-history.ts";
-import type { Append, Lease, LeaseBudget, Settlement, Verdict } from "@parley/core";
+import { verdictOn } from "./verdict-on.ts";
+import type { Append, Lease, LeaseBudget, Settlement } from "@parley/core";
 
 /** Constant, so that windows and leases are the same whenever a file is opened. */
 const writtenAt = 1_700_000_000_000;
@@ -28,7 +31,7 @@ type Stores = Omit<OpenedStores, "reopen" | "close">;
 
 /**
  * A few conversations with everything that a schema keeps: delivered, failed and sent again, a dead letter, a retry,
- * heads with others behind them, a parked lane, a report, and leases of a node that is gone.
+ * heads with others behind them, a parked lane, a report, a notice, a pause, and leases of a node that is gone.
  */
 export async function writeHistory(stores: Stores): Promise<void> {
   await stores.channels.save(aChannel());
@@ -43,6 +46,7 @@ export async function writeHistory(stores: Stores): Promise<void> {
   await call([], [verdictOn(next, retryAt(writtenAt + anHour, "after one attempt"))]);
   await call([aResendAppend(mina.candidateId, sequenceOf(answer))]);
   await writeState(stores, mina.candidateId, writtenAt);
+  await writePauses(stores, writtenAt);
 }
 
 /** What is in it, as every later version must tell it. */
@@ -89,7 +93,7 @@ export async function carryOn(stores: Stores): Promise<unknown> {
   const { appends } = await stores.messages.commit(
     { appends: [mina, reply, anInboundAppend({ visitorKey: "pia" })], settlements: [] },
     openedAt,
-    aBudget({ owner: "node-b", inbound: 0, outbound: 0, reports: 0 }),
+    aBudget({ owner: "node-b", ...noLeases }),
   );
   const budget = aBudget({ owner: "node-b" });
   const carried: string[] = [];
@@ -115,11 +119,6 @@ async function commit(
 ): Promise<readonly Lease[]> {
   return (await stores.messages.commit({ appends, settlements }, writtenAt, aBudget(budget)))
     .leases;
-}
-
-function verdictOn(lease: Lease | undefined, verdict: Verdict): Settlement {
-  if (lease === undefined) throw new Error("the history expected a lease");
-  return { lane: lease.lane, token: lease.token, verdict };
 }
 
 function sequenceOf(lease: Lease | undefined): number {

@@ -6,7 +6,8 @@ export type {
   SeenReport,
   Trouble,
 } from "./agent-app/agent-app.ts";
-export type { AgentBench, PluggedIn } from "./agent-app/agent-bench.ts";
+export type { AgentBench } from "./agent-app/agent-bench.ts";
+export type { MakePlugin, PluggedIn } from "./agent-app/nodes/plugged-plugin.ts";
 export type { OpenAgentApp } from "./agent-app/agent-check.ts";
 export { ScriptedOutbox } from "./agent-app/scripted-outbox.ts";
 export type { TypingApp } from "./agent-app/typing-app.ts";
@@ -46,6 +47,7 @@ export { channelStoreSuite } from "./stores/channel-store-suite.ts";
 export { deadLetterStoreSuite } from "./stores/dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store/delivery-store-suite.ts";
 export { erasureStoreSuite } from "./stores/erasure-store-suite.ts";
+export { pauseStoreSuite } from "./stores/pause-store-suite.ts";
 export { storesOf } from "./stores/stores-of.ts";
 export { stateStoreSuite } from "./state-store/state-store-suite.ts";
 export { retentionStoreSuite } from "./stores/retention-store-suite.ts";
@@ -91,6 +93,7 @@ export {
   type TransportFault,
 } from "./scripted/faulty-transport.ts";
 export {
+  aBackendPause,
   aBudget,
   aChannel,
   aResendAppend,
@@ -100,8 +103,10 @@ export {
   anOutboundAppend,
   aText,
   delivered,
+  deliveredWith,
   failed,
   noLeases,
+  pausedAt,
   retryAt,
 } from "./samples/samples.ts";
 export { type WireSample, wireSamples } from "./samples/wire-samples.ts";

@@ -11,6 +11,7 @@ export const sources = Object.freeze({
   ingress: "docs/ports.md#ingress",
   messageStore: "docs/ports.md#messagestore",
   quirks: "docs/doctor.md#quirks-of-integrating-systems",
+  pauseStore: "docs/ports.md#pausestore",
   queueLessons: "docs/ports.md#what-other-queues-broke-on",
   retentionStore: "docs/ports.md#retentionstore",
   searchStore: "docs/ports.md#searchstore",

@@ -32,6 +32,8 @@ describe("the page on writing an adapter", () => {
       "ErasureStore",
       "ErasureListener",
       "SearchStore",
+      "StateStore",
+      "PauseStore",
     ]) {
       const [, section = ""] = page.split(`\n## ${port}\n`);
       const [, suite = ""] = /([a-zA-Z]+Suite)\(/.exec(section.split("\n## ")[0] ?? "") ?? [];

@@ -29,6 +29,7 @@ import { MessageStore } from "./ports/stores/message-store.ts";
 import { Observer } from "./ports/platform/observer.ts";
 import { Outbox } from "./ports/services/outbox.ts";
 import { Random } from "./ports/platform/random.ts";
+import { Pauses } from "./ports/services/pauses.ts";
 import { Readiness } from "./ports/services/readiness.ts";
 import { Retention } from "./ports/services/retention.ts";
 import { PauseStore } from "./ports/stores/pause-store.ts";
@@ -175,6 +176,7 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
       .toResolvedValue(({ outbox }) => outbox, [PartsToken])
       .whenDefault();
     bind(Readiness).toResolvedValue(({ pauses }) => pauses, [PartsToken]);
+    bind(Pauses).toResolvedValue(({ pauses }) => pauses, [PartsToken]);
     bind(Channels).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(ChannelAdmin).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(Conversations).toResolvedValue(({ history }) => history, [PartsToken]);

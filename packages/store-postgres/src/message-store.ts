@@ -41,7 +41,8 @@ const impatienceMs = 1_000;
 const nextDue = statement(`select
   (select min(due) from lanes where kind = $1 and due is not null) as inbound,
   (select min(due) from lanes where kind = $2 and due is not null) as outbound,
-  (select min(due) from lanes where kind = $3 and due is not null) as reports`);
+  (select min(due) from lanes where kind = $3 and due is not null) as reports,
+  (select min(due) from lanes where kind = $4 and due is not null) as notices`);
 const probe = statement("update probes set value = 1 - value");
 
 /** `leftDue`: whether a lane is due now that was not leased. */
@@ -90,7 +91,7 @@ export class PostgresMessageStore implements MessageStore {
       nextDue,
       ...laneKinds.map(kindNumber),
     );
-    return row ?? { inbound: null, outbound: null, reports: null };
+    return row ?? { inbound: null, outbound: null, reports: null, notices: null };
   }
 
   async #commitOnce(
@@ -169,7 +170,8 @@ export class PostgresMessageStore implements MessageStore {
   }
 
   #allowed(budget: LeaseBudget): LeaseBudget {
-    return this.#mayLease() ? budget : { ...budget, inbound: 0, outbound: 0, reports: 0 };
+    const none = { inbound: 0, outbound: 0, reports: 0, notices: 0 };
+    return this.#mayLease() ? budget : { ...budget, ...none };
   }
 
   async #run(

@@ -8,6 +8,7 @@ import {
   ErasureStore,
   MessageStore,
   OpenTimeLimit,
+  PauseStore,
   readOptions,
   RetentionStore,
   SearchStore,
@@ -33,6 +34,7 @@ import type { ConnectionLimits } from "./connection/limits.ts";
 import { KnownConversations } from "./rows/known-conversations.ts";
 import { PostgresMessageStore } from "./message-store.ts";
 import { PostgresErasureStore } from "./erase/erasure-store.ts";
+import { PostgresPauseStore } from "./pauses/pause-store.ts";
 import { PostgresRetentionStore } from "./erase/retention-store.ts";
 import { PostgresSearchStore } from "./search/search-store.ts";
 import { PostgresStateStore } from "./state/state-store.ts";
@@ -135,6 +137,9 @@ export const storePostgres = (options: StorePostgresOptions): ContainerModule =>
       .inSingletonScope();
     bind(StateStore)
       .toResolvedValue((database) => new PostgresStateStore(database), [Opened])
+      .inSingletonScope();
+    bind(PauseStore)
+      .toResolvedValue((database) => new PostgresPauseStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue(

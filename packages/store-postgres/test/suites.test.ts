@@ -4,6 +4,7 @@ import {
   deadLetterStoreSuite,
   deliveryStoreSuite,
   erasureStoreSuite,
+  pauseStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
   stateStoreSuite,
@@ -21,3 +22,4 @@ retentionStoreSuite(runner, "store-postgres", openStores);
 searchStoreSuite(runner, "store-postgres", openStores);
 erasureStoreSuite(runner, "store-postgres", openStores);
 stateStoreSuite(runner, "store-postgres", openStores);
+pauseStoreSuite(runner, "store-postgres", openStores);

@@ -67,6 +67,7 @@ export class SqliteMessageStore implements MessageStore {
       inbound: nextDue(connection, "inbound"),
       outbound: nextDue(connection, "outbound"),
       reports: nextDue(connection, "reports"),
+      notices: nextDue(connection, "notices"),
     }));
   }
 

@@ -7,6 +7,7 @@ import {
   ErasureStore,
   Diagnostician,
   MessageStore,
+  PauseStore,
   readOptions,
   RetentionStore,
   SearchStore,
@@ -24,6 +25,7 @@ import { SqliteDiagnostician } from "./diagnosis/diagnosis.ts";
 import { systemDisk } from "./diagnosis/disk-findings.ts";
 import { SqliteMessageStore } from "./message-store.ts";
 import { SqliteErasureStore } from "./erase/erasure-store.ts";
+import { SqlitePauseStore } from "./pauses/pause-store.ts";
 import { SqliteRetentionStore } from "./erase/retention-store.ts";
 import { SqliteStateStore } from "./state/state-store.ts";
 import { SqliteSearchStore } from "./search/search-store.ts";
@@ -87,6 +89,9 @@ export const storeSqlite = (options: StoreSqliteOptions): ContainerModule => {
       .inSingletonScope();
     bind(StateStore)
       .toResolvedValue((database) => new SqliteStateStore(database), [Opened])
+      .inSingletonScope();
+    bind(PauseStore)
+      .toResolvedValue((database) => new SqlitePauseStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue((database) => new SqliteDiagnostician(database, systemDisk), [Opened])

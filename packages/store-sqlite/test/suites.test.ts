@@ -4,6 +4,7 @@ import {
   deadLetterStoreSuite,
   deliveryStoreSuite,
   messageStoreSuite,
+  pauseStoreSuite,
   erasureStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
@@ -21,3 +22,4 @@ retentionStoreSuite(runner, "store-sqlite", openStores);
 searchStoreSuite(runner, "store-sqlite", openStores);
 erasureStoreSuite(runner, "store-sqlite", openStores);
 stateStoreSuite(runner, "store-sqlite", openStores);
+pauseStoreSuite(runner, "store-sqlite", openStores);

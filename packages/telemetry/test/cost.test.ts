@@ -32,7 +32,9 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 function instrumentation(options: TelemetryOptions): Instrumentation {
   const time = new ManualTime();
   const none = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
-  const store = { backlog: async () => ({ inbound: none, outbound: none, reports: none }) };
+  const store = {
+    backlog: async () => ({ inbound: none, outbound: none, reports: none, notices: none }),
+  };
   const ports = { store, clock: time, timers: time, logger: silent };
   return new Instrumentation({
     ...telemetrySettings(options),

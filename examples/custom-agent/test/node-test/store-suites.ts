@@ -6,6 +6,7 @@ import {
   deliveryStoreSuite,
   gatewaySuite,
   messageStoreSuite,
+  pauseStoreSuite,
   type OpenedStores,
   erasureStoreSuite,
   retentionStoreSuite,
@@ -26,6 +27,7 @@ const suites = [
   messageStoreSuite,
   erasureStoreSuite,
   retentionStoreSuite,
+  pauseStoreSuite,
 ];
 for (const suite of suites) suite(runner, "memory", () => open());
 

@@ -17,6 +17,7 @@ export function checkBacklog(check: Check): void {
       inbound: nothing,
       outbound: nothing,
       reports: nothing,
+      notices: nothing,
     });
     const startedAt = bench.now;
     const id = await bench.converse("1");
@@ -30,6 +31,7 @@ export function checkBacklog(check: Check): void {
       inbound: { lanes: 2, waiting: 2, oldestAcceptedAt: startedAt + 20 },
       outbound: { lanes: 1, waiting: 2, oldestAcceptedAt: startedAt + 10 },
       reports: nothing,
+      notices: nothing,
     });
   });
 
@@ -42,6 +44,7 @@ export function checkBacklog(check: Check): void {
       inbound: nothing,
       outbound: nothing,
       reports: { lanes: 1, waiting: 1, oldestAcceptedAt: bench.now },
+      notices: nothing,
     });
     await bench.settle(report, delivered);
     want("none", (await bench.stores.deliveries.backlog()).reports, nothing);

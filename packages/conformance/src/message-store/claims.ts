@@ -103,6 +103,7 @@ export function checkClaims(check: Check): void {
       inbound: null,
       outbound: null,
       reports: null,
+      notices: null,
     });
     const first = await bench.accept();
     const id = first.lane.conversationId;
@@ -112,6 +113,7 @@ export function checkClaims(check: Check): void {
       inbound: first.until,
       outbound: bench.now + 2_000,
       reports: null,
+      notices: null,
     });
     bench.now += 5;
     await bench.store(anInboundAppend({ visitorKey: "2" }), noLeases);

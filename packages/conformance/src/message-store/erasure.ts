@@ -10,7 +10,7 @@ import {
 import { type Check, sequencesOf } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
-const nothingDue = { inbound: null, outbound: null, reports: null };
+const nothingDue = { inbound: null, outbound: null, reports: null, notices: null };
 
 export function checkErasure(check: Check): void {
   check("an erased conversation is gone from every answer", async (bench) => {

@@ -30,6 +30,7 @@ export function checkLeases(check: Check): void {
         },
         conversation,
         memo: null,
+        pausedSince: null,
       });
     },
   );

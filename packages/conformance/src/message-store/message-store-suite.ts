@@ -6,7 +6,9 @@ import { checkAppends } from "./appends.ts";
 import { checkClaims } from "./claims.ts";
 import { checkErasure } from "./erasure.ts";
 import { checkLeases } from "./leases.ts";
+import { checkNotices } from "./notices.ts";
 import { checkOutbound } from "./outbound.ts";
+import { checkPauses } from "./pauses.ts";
 import { checkRandomCalls } from "./random-calls.ts";
 import { checkReleases } from "./releases.ts";
 import { checkRepeats } from "./repeats.ts";
@@ -30,6 +32,8 @@ export function messageStoreSuite(runner: Runner, name: string, open: OpenStores
     runner.describe("leases", () => checkLeases(check));
     runner.describe("settlements", () => checkSettlements(check));
     runner.describe("reports", () => checkReports(check));
+    runner.describe("notices", () => checkNotices(check));
+    runner.describe("pauses", () => checkPauses(check));
     runner.describe("claims", () => checkClaims(check));
     runner.describe("the bound on series per channel", () => checkSeriesBound(check));
     runner.describe("releases", () => checkReleases(check));

@@ -58,7 +58,8 @@ function watched(stores: OpenedStores, memory: LaneMemory): OpenedStores {
 
 /** Delivers everything that is due. A lane that is never due again is found as a rest. */
 async function empty(stores: OpenedStores, now: number): Promise<void> {
-  const budget = aBudget({ inbound: 50, outbound: 3, reports: 50, seriesPerChannel: 3 });
+  const each = { inbound: 50, outbound: 3, reports: 50, notices: 50 };
+  const budget = aBudget({ ...each, seriesPerChannel: 3 });
   for (let turn = 0; turn < 500; turn += 1) {
     let leases = await stores.messages.claim(now, budget);
     if (leases.length === 0) return;

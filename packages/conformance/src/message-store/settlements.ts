@@ -36,6 +36,7 @@ export function checkSettlements(check: Check): void {
       inbound: null,
       outbound: null,
       reports: null,
+      notices: null,
     });
   });
 

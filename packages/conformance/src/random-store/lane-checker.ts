@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
-import type {
-  CommitBatch,
-  CommitResult,
-  Lane,
-  Lease,
-  LeaseBudget,
-  MessageStore,
-  ReleaseScope,
-  Settlement,
+import {
+  type CommitBatch,
+  type CommitResult,
+  isMessageKind,
+  type Lane,
+  laneKinds,
+  type Lease,
+  type LeaseBudget,
+  type MessageStore,
+  type ReleaseScope,
+  type Settlement,
+  type Verdict,
 } from "@parley/core";
 
 /** Limit of the outbound lane (§6). Past it a head's attempt number stays the same. */
@@ -19,10 +22,8 @@ interface WatchedLane {
   readonly lease: Lease;
   readonly owner: string;
   isHeld: boolean;
-  /** Whether the leased head has ended. */
-  isSettled: boolean;
-  /** Whether the lease was given back unused. */
-  isUnused: boolean;
+  /** What the lease was settled with; `null`: it was not. */
+  verdict: Verdict | null;
 }
 
 /**
@@ -99,12 +100,8 @@ export class LaneMemory {
     assert.equal(isTaken, isCurrent, "a settlement is taken exactly when its lease stands");
     if (!isTaken || known === undefined) return;
     known.isHeld = false;
-    if (verdict.kind === "retry") {
-      known.isUnused = verdict.isUnused === true;
-      return;
-    }
-    known.isSettled = true;
-    if (lane.kind === "reports") return;
+    known.verdict = verdict;
+    if (verdict.kind === "retry" || !isMessageKind(lane.kind)) return;
     const waiting = this.#waiting.get(lane.conversationId);
     assert.ok(waiting?.delete(known.lease.head.sequence), "a message ends once");
   }
@@ -119,13 +116,12 @@ export class LaneMemory {
         lease,
         owner: budget.owner,
         isHeld: true,
-        isSettled: false,
-        isUnused: false,
+        verdict: null,
       });
       if (lease.lane.kind === "outbound")
         this.#checkSeries(lease.conversation.channelKey, budget.seriesPerChannel);
     }
-    for (const kind of ["inbound", "outbound", "reports"] as const) {
+    for (const kind of laneKinds) {
       const granted = leases.filter((lease) => lease.lane.kind === kind).length;
       assert.ok(granted <= budget[kind], "no more leases than the budget allows");
     }
@@ -147,10 +143,10 @@ export class LaneMemory {
 
   #checkSeries(channelKey: string, bound: number): void {
     const series = [...this.#lanes.values()].filter(
-      ({ lease, isSettled }) =>
+      ({ lease, verdict }) =>
         lease.lane.kind === "outbound" &&
         lease.conversation.channelKey === channelKey &&
-        !isSettled,
+        (verdict === null || verdict.kind === "retry"),
     );
     assert.ok(series.length <= bound, "no channel has more series in flight than its bound");
   }
@@ -159,12 +155,13 @@ export class LaneMemory {
 function follows(known: WatchedLane, lease: Lease, now: number): void {
   const before = known.lease.head.sequence;
   assert.ok(!known.isHeld || now >= known.lease.until, "a lane is leased to one at a time");
-  if (known.isSettled) {
+  const { verdict } = known;
+  if (verdict !== null && verdict.kind !== "retry") {
     assert.ok(lease.head.sequence > before, "a settled head never comes back");
-    const { attempt, startedAt, memo } = lease;
+    const { attempt, startedAt, memo, pausedSince } = lease;
     assert.deepEqual(
-      { attempt, startedAt, memo },
-      { attempt: 1, startedAt: now, memo: null },
+      { attempt, startedAt, memo, pausedSince },
+      { attempt: 1, startedAt: now, memo: null, pausedSince: null },
       "a new head starts afresh",
     );
     return;
@@ -174,21 +171,29 @@ function follows(known: WatchedLane, lease: Lease, now: number): void {
     known.lease.head,
     "a head stays, byte for byte, until it is settled",
   );
-  const used = known.isUnused ? known.lease.attempt - 1 : known.lease.attempt;
+  assert.equal(lease.pausedSince, pausedSinceAfter(known), "a pause lasts until it is settled");
+  const { isUnused = false, pause } = verdict ?? {};
+  const isFree = isUnused || pause !== undefined;
+  const used = isFree ? known.lease.attempt - 1 : known.lease.attempt;
   assert.ok(
     lease.attempt > used || lease.attempt > attemptLimit,
-    "a lease costs an attempt, unless nothing was done under it",
+    "a lease costs an attempt, unless nothing was done under it or the backend asked for a pause",
   );
   const sinceStart = lease.lane.kind === "outbound" ? now - lease.startedAt : 0;
   const most = Math.max(used, Math.floor(sinceStart / tickMs)) + 1;
-  if (known.isUnused)
-    assert.ok(
-      lease.attempt <= Math.min(most, attemptLimit + 1),
-      "nothing was done, so none is used up",
-    );
+  const limit = lease.lane.kind === "outbound" ? Math.min(most, attemptLimit + 1) : most;
+  if (isFree) assert.ok(lease.attempt <= limit, "such a lease uses none up");
   if (used === 0)
     assert.deepEqual([lease.attempt, lease.startedAt], [1, now], "a series not begun starts anew");
-  else assert.ok(lease.startedAt <= known.lease.startedAt, "a series never starts anew");
+  else {
+    const latest = known.lease.startedAt + (pause?.forMs ?? 0);
+    assert.ok(lease.startedAt <= latest, "a series never starts anew");
+  }
+}
+
+function pausedSinceAfter({ lease, verdict }: WatchedLane): number | null {
+  if (verdict?.kind !== "retry" || verdict.isUnused === true) return lease.pausedSince;
+  return verdict.pause?.since ?? null;
 }
 
 function nameOf(lane: Lane): string {

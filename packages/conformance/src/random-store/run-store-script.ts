@@ -1,8 +1,24 @@
-import type { Append, CommitResult, Lease, Settlement, Turn, Verdict } from "@parley/core";
+import {
+  type Append,
+  type CommitResult,
+  isMessageKind,
+  type Lease,
+  type Settlement,
+  type Turn,
+  type Verdict,
+} from "@parley/core";
 import { purgeAll } from "../stores/purge-all.ts";
-import { aResendAppend, anOutboundAppend, failed, retryAt, unusedAt } from "../samples/samples.ts";
+import {
+  aResendAppend,
+  anOutboundAppend,
+  failed,
+  pausedAt,
+  retryAt,
+  unusedAt,
+} from "../samples/samples.ts";
 import { type OpenStores, StoreBench } from "../stores/store-bench.ts";
 import { HeldLeases, inLaneOrder } from "./held-leases.ts";
+import { runPauseStep } from "./pause-script.ts";
 import { StateRun } from "./run-state.ts";
 import { snapshotOf } from "./snapshot.ts";
 import type { ScriptedAppend, ScriptedSettlement, StoreScript, StoreStep } from "./store-script.ts";
@@ -57,6 +73,13 @@ class ScriptRun {
       case "pass":
         bench.now += step.passMs;
         return bench.now;
+      case "resume-one":
+      case "resume-all":
+      case "save-pause":
+        return runPauseStep(bench.stores.pauses, step, {
+          now: bench.now,
+          conversation: (index) => this.#conversation(index),
+        });
       default:
         return this.#state.step(step);
     }
@@ -130,17 +153,22 @@ class ScriptRun {
   }: ScriptedSettlement): Settlement | null {
     const picked = this.#leases.pick(lease, isOld);
     if (picked === null) return null;
-    const { lane, token, head } = picked;
-    const report =
-      isReported && lane.kind !== "reports" ? JSON.stringify({ about: head.sequence }) : null;
+    const { lane, token, head, pausedSince } = picked;
+    const told =
+      isReported && isMessageKind(lane.kind) ? JSON.stringify({ about: head.sequence }) : null;
     const record = pauseMs === 0 ? null : `record of ${head.sequence}`;
     const memo = pauseMs === 0 ? null : `memo of ${head.sequence}`;
-    const due = this.#bench.now + pauseMs;
+    const { now } = this.#bench;
+    const due = now + pauseMs;
+    const retry = retryAt(due, memo);
+    // A backend asks for no pause of what is sent to an integrating system.
+    const paused = pausedAt(now, pauseMs, { since: pausedSince ?? now, memo });
     const verdicts: Record<ScriptedSettlement["verdict"], Verdict> = {
-      delivered: { kind: "delivered", record },
-      failed: failed(report, record),
-      retry: retryAt(due, memo),
+      delivered: { kind: "delivered", record, ...(told === null ? {} : { notice: told }) },
+      failed: failed(told, record),
+      retry,
       unused: unusedAt(due, memo),
+      paused: lane.kind === "outbound" ? retry : paused,
     };
     return { lane, token, verdict: verdicts[verdict] };
   }

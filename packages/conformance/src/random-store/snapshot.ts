@@ -21,5 +21,9 @@ export async function snapshotOf(stores: OpenedStores, limit: number): Promise<u
     deliveries.push(pages.flat());
   }
   const backlog = await stores.deliveries.backlog();
-  return { conversations, threads, deadLetters, deliveries, backlog };
+  const pauses = (await stores.pauses.pauses()).toSorted((a, b) =>
+    a.backend < b.backend ? -1 : 1,
+  );
+  const paused = await stores.pauses.longestPaused(limit);
+  return { conversations, threads, deadLetters, deliveries, backlog, pauses, paused };
 }

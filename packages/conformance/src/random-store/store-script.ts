@@ -1,6 +1,7 @@
 import type { InboundAppend, LaneKind, LeaseBudget, Profile, Verdict } from "@parley/core";
 import { anIdentity, anInboundAppend, aText } from "../samples/samples.ts";
 import { Seeded } from "./seeded.ts";
+import { type PauseStep, pauseStep } from "./pause-script.ts";
 import { type ScriptedBatch, stateBatch, stateStep, type StateStep } from "./state-script.ts";
 
 /** An append whose conversation or message is chosen when it runs: the n-th one known by then. */
@@ -18,8 +19,9 @@ export type ScriptedAppend =
 export interface ScriptedSettlement {
   readonly lease: number;
   readonly isOld: boolean;
-  readonly verdict: Verdict["kind"] | "unused";
+  readonly verdict: Verdict["kind"] | "unused" | "paused";
   readonly pauseMs: number;
+  /** Whether a failure has a report, and a delivery a notice. */
   readonly isReported: boolean;
 }
 
@@ -38,6 +40,7 @@ export type StoreStep =
   | { readonly kind: "pass"; readonly passMs: number }
   | { readonly kind: "look"; readonly limit: number }
   | { readonly kind: "restart" }
+  | PauseStep
   | StateStep;
 
 /** A sequence of store calls, as plain data, so that a failing one can be kept. */
@@ -73,10 +76,10 @@ const few: Crowd = {
   settlements: 6,
   keys: 3,
   furtherTexts: 3,
-  leases: { inbound: [0, 4], outbound: [0, 5], reports: [0, 3] },
+  leases: { inbound: [0, 4], outbound: [0, 5], reports: [0, 3], notices: [0, 3] },
   seriesPerChannel: 3,
   oneIn: { again: 6, keyed: 3, long: 8, old: 10 },
-  verdicts: ["delivered", "failed", "retry", "unused"],
+  verdicts: ["delivered", "failed", "retry", "unused", "paused"],
 };
 
 /** Nearly every delivery succeeds, as on a busy gateway. */
@@ -88,7 +91,7 @@ const many: Crowd = {
   settlements: 120,
   keys: 20,
   furtherTexts: 1,
-  leases: { inbound: [90, 30], outbound: [90, 30], reports: [0, 30] },
+  leases: { inbound: [90, 30], outbound: [90, 30], reports: [0, 30], notices: [0, 30] },
   seriesPerChannel: 1_000,
   oneIn: { again: 60, keyed: 1, long: 60, old: 100 },
   verdicts: [
@@ -115,7 +118,8 @@ function step(random: Seeded, crowd: Crowd): StoreStep {
   if (chance < 48) return commitStep(random, crowd);
   if (chance < 60) return stateStep(random);
   if (chance < 70) return { kind: "claim", budget: budget(random, crowd) };
-  if (chance < 86) return { kind: "pass", passMs: random.oneOf(passages) };
+  if (chance < 83) return { kind: "pass", passMs: random.oneOf(passages) };
+  if (chance < 86) return pauseStep(random);
   if (chance < 91) return { kind: "look", limit: 1 + random.below(4) };
   if (chance < 94)
     return { kind: "release", owner: owner(random), scope: random.oneOf(["own", "dead"]) };
@@ -136,12 +140,13 @@ function commitStep(random: Seeded, crowd: Crowd): StoreStep {
 
 function budget(random: Seeded, { leases, seriesPerChannel }: Crowd): LeaseBudget {
   const up = ([least, further]: readonly [number, number]) => least + random.below(further);
-  const [inbound, outbound, reports] = [
-    up(leases.inbound),
-    up(leases.outbound),
-    up(leases.reports),
-  ];
-  return { owner: owner(random), inbound, outbound, reports, seriesPerChannel };
+  const each = {
+    inbound: up(leases.inbound),
+    outbound: up(leases.outbound),
+    reports: up(leases.reports),
+    notices: up(leases.notices),
+  };
+  return { owner: owner(random), ...each, seriesPerChannel };
 }
 
 function owner(random: Seeded): string {
@@ -194,7 +199,7 @@ function settlement(random: Seeded, { conversations, verdicts, oneIn }: Crowd): 
     lease: random.below(conversations),
     isOld: random.once(oneIn.old),
     verdict: random.oneOf(verdicts),
-    pauseMs: random.oneOf([0, 1_000, 3_000, 60_000]),
+    pauseMs: random.oneOf([0, 1_000, 3_000, 60_000, 3_600_000]),
     isReported: random.once(2),
   };
 }

@@ -1,13 +1,15 @@
-import type {
-  ResendAppend,
-  Channel,
-  CallFacts,
-  InboundAppend,
-  LaneKind,
-  LeaseBudget,
-  MessageIdentity,
-  OutboundAppend,
-  Verdict,
+import {
+  type BackendPause,
+  defaultBackend,
+  type ResendAppend,
+  type Channel,
+  type CallFacts,
+  type InboundAppend,
+  type LaneKind,
+  type LeaseBudget,
+  type MessageIdentity,
+  type OutboundAppend,
+  type Verdict,
 } from "@parley/core";
 
 /** A text message of visitor `1` on channel `shop`, without an identity. */
@@ -65,13 +67,14 @@ export function aBudget(changes: Partial<LeaseBudget> = {}): LeaseBudget {
     inbound: 100,
     outbound: 100,
     reports: 100,
+    notices: 100,
     seriesPerChannel: 100,
     ...changes,
   };
 }
 
 /** A budget without leases, so that appended messages stay due. */
-export const noLeases = { inbound: 0, outbound: 0, reports: 0 } as const;
+export const noLeases = { inbound: 0, outbound: 0, reports: 0, notices: 0 } as const;
 
 /** An identity for the window of ruling 11. Different names give different digests. */
 export function anIdentity(messageId: string, content: string, windowMs = 60_000): MessageIdentity {
@@ -79,6 +82,11 @@ export function anIdentity(messageId: string, content: string, windowMs = 60_000
 }
 
 export const delivered: Verdict = { kind: "delivered", record: null };
+
+/** A delivery that a notice tells. `notice`: its JSON text. */
+export function deliveredWith(notice: string): Verdict {
+  return { kind: "delivered", record: null, notice };
+}
 
 export function failed(report: string | null = null, record: string | null = null): Verdict {
   return { kind: "failed", failure: { reason: "timeout" }, report, record };
@@ -91,6 +99,28 @@ export function retryAt(due: number, memo: string | null = null): Verdict {
 /** The verdict on an unused lease. Stores ignore `due`. */
 export function unusedAt(due: number, memo: string | null = null): Verdict {
   return { kind: "retry", due, memo, isUnused: true };
+}
+
+/** A pause of `forMs` that the backend asked for at `now`. `since`: when the head's first pause began. */
+export function pausedAt(
+  now: number,
+  forMs: number,
+  { since = now, memo = null }: { readonly since?: number; readonly memo?: string | null } = {},
+): Verdict {
+  return { kind: "retry", due: now + forMs, memo, pause: { since, forMs } };
+}
+
+/** The first pause that a backend asked for. */
+export function aBackendPause(changes: Partial<BackendPause> = {}): BackendPause {
+  const since = 1_700_000_000_000;
+  return {
+    backend: defaultBackend,
+    revision: 1,
+    since,
+    until: since + 30_000,
+    readyAt: null,
+    ...changes,
+  };
 }
 
 /** The first revision of a live channel. */

@@ -51,6 +51,15 @@ const reply: DeliveryEntry = {
   message: aText("good day"),
 };
 
+const waitingNotice: DeliveryEntry = {
+  ...delivery,
+  kind: "notices",
+  state: "waiting",
+  identity: null,
+  record: null,
+  message: '{"deliveryId":"shop-key-1.2"}',
+};
+
 const lane: LaneEntry = {
   conversationId: conversation.id,
   kind: "outbound",
@@ -62,6 +71,7 @@ const lane: LaneEntry = {
   parked: null,
   lease: { token: 77, owner: "node-a" },
   memo: hostileTexts.join(" "),
+  pausedSince: null,
 };
 
 const pluginEntry: PluginStateEntry = {
@@ -86,17 +96,19 @@ export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntrie
     { key: "old-key", id: "shop" },
   ],
   conversations: [
-    { conversation, lastSequence: 3 },
+    { conversation, lastSequence: 4 },
     { conversation: { ...conversation, id: "old", channelKey: "old-key" }, lastSequence: 9 },
   ],
   deliveries: [
     delivery,
     reply,
     { ...reply, sequence: 3, state: "waiting", newest: null, failure: null, record: null },
+    { ...waitingNotice, sequence: 4, messageSequence: 4 },
     { ...delivery, conversationId: "old", sequence: 9, messageSequence: 9, identity: null },
   ],
   lanes: [
     lane,
+    { ...lane, kind: "notices", head: 4, lease: null, memo: null, pausedSince: now - 5 },
     {
       ...lane,
       conversationId: "old",

@@ -12,6 +12,7 @@ import type {
   Lease,
   LeaseBudget,
   MessageStore,
+  PauseStore,
   RetentionStore,
   SearchStore,
   StateStore,
@@ -40,6 +41,7 @@ export interface OpenedStores {
   readonly search: SearchStore | null;
   readonly erasures: ErasureStore;
   readonly state: StateStore;
+  readonly pauses: PauseStore;
   /** Simulates a crash of this instance and opens another over the same data. */
   reopen(): Promise<OpenedStores>;
   /** Closes everything and deletes the data. */

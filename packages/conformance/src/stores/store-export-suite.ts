@@ -1,4 +1,4 @@
-import { entryKinds, type StoreExport } from "@parley/core";
+import { entryKinds, type InboundAppend, type StoreExport } from "@parley/core";
 import { allEntries } from "./all-entries.ts";
 import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
@@ -9,8 +9,10 @@ import {
   anInboundAppend,
   anOutboundAppend,
   aText,
+  deliveredWith,
   failed,
   noLeases,
+  pausedAt,
   retryAt,
 } from "../samples/samples.ts";
 import { sources } from "../sources.ts";
@@ -72,7 +74,7 @@ export function storeExportSuite(
         want(
           "their last sequences",
           conversations.map(({ lastSequence }) => lastSequence),
-          [6, 2],
+          [6, 3],
         );
         want("keys of their channels", await allEntries(exported, "channelKeys", 100), [
           { key: "shop-key", id: "shop" },
@@ -122,8 +124,18 @@ export function storeExportSuite(
           due: bench.now + 3_000,
           parked: null,
           memo: "one attempt",
+          pausedSince: null,
         });
         want("who holds the inbound one", lane("inbound")?.lease?.owner, "node-a");
+        const others = lanes.filter(({ conversationId }) => conversationId === "shop-key-2");
+        want(
+          "a paused lane, and one of notices",
+          others.map(({ kind, head, pausedSince }) => [kind, head, pausedSince]),
+          [
+            ["inbound", 2, bench.now + 1],
+            ["notices", 3, null],
+          ],
+        );
       },
     );
 
@@ -161,7 +173,13 @@ async function fill(bench: StoreBench): Promise<void> {
   const again = onlyLease({ leases: await bench.claim({ inbound: 0, reports: 0 }) });
   await bench.settle(again, retryAt(bench.now + 3_000, "one attempt"), noLeases);
   bench.now += 1;
-  for (const content of ["one", "other"])
-    await bench.store(anInboundAppend({ visitorKey: "2", identity: anIdentity("m2", content) }));
+  const [one, other] = ["one", "other"].map((content) =>
+    anInboundAppend({ visitorKey: "2", identity: anIdentity("m2", content) }),
+  );
+  const taken = await bench.accept(one);
+  await bench.store(other as InboundAppend);
+  const budget = { notices: 0 };
+  const next = onlyLease(await bench.settle(taken, deliveredWith('{"about":1}'), budget));
+  await bench.settle(next, pausedAt(bench.now, 60_000), budget);
   bench.now -= 1;
 }

@@ -5,6 +5,7 @@ import {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  PauseStore,
   RetentionStore,
   SearchStore,
   StateStore,
@@ -26,5 +27,6 @@ export async function storesOf(
     search: await container.getAsync(SearchStore),
     erasures: await container.getAsync(ErasureStore),
     state: await container.getAsync(StateStore),
+    pauses: await container.getAsync(PauseStore),
   };
 }

@@ -112,6 +112,7 @@ export class Engine {
       },
       activity,
       watch,
+      pauses,
       observers,
       trouble: new StoreFailureLog(claimFailureTexts, logger, clock),
       clock,

@@ -1,5 +1,5 @@
 import type { BackendPause } from "../model/backend-pause.ts";
-import { resumedLane } from "../model/lane.ts";
+import { laneKinds, resumedLane } from "../model/lane.ts";
 import type { PausedLane, PauseStore, ResumedLanes } from "../ports/stores/pause-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { LaneRow } from "./rows.ts";
@@ -27,9 +27,8 @@ export class MemoryPauseStore implements PauseStore {
     const lanes =
       "limit" in which ? this.#waiting(now).slice(0, which.limit) : this.#lanesOf(which);
     for (const lane of lanes) {
-      const { startedAt, due } = lane;
-      const resumed = resumedLane({ startedAt, due: due ?? now }, now);
-      Object.assign(lane, "limit" in which ? resumed : { ...resumed, due: 0 });
+      end(lane, now);
+      if ("conversationId" in which) lane.due = 0;
     }
     return lanes.length;
   }
@@ -59,7 +58,15 @@ export class MemoryPauseStore implements PauseStore {
       .sort(
         (a, b) =>
           (a.pausedSince ?? 0) - (b.pausedSince ?? 0) ||
-          a.conversation.number - b.conversation.number,
+          a.conversation.number - b.conversation.number ||
+          laneKinds.indexOf(a.kind) - laneKinds.indexOf(b.kind),
       );
   }
+}
+
+/** A lane that is not paused waits after a failed attempt, and its start stays as it is. */
+function end(lane: LaneRow, now: number): void {
+  const { startedAt, due, pausedSince } = lane;
+  if (pausedSince !== null && due !== null)
+    Object.assign(lane, resumedLane({ startedAt, due }, now));
 }

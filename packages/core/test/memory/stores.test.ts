@@ -4,6 +4,7 @@ import {
   deadLetterStoreSuite,
   deliveryStoreSuite,
   messageStoreSuite,
+  pauseStoreSuite,
   erasureStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
@@ -21,3 +22,4 @@ retentionStoreSuite(runner, "memory", () => openMemory());
 searchStoreSuite(runner, "memory", () => openMemory());
 erasureStoreSuite(runner, "memory", () => openMemory());
 stateStoreSuite(runner, "memory", () => openMemory());
+pauseStoreSuite(runner, "memory", () => openMemory());

@@ -9,7 +9,7 @@ const isEmpty = `select not exists (select from channels where position > 0)
   and not exists (select from plugin_entries) as empty`;
 // The search index has none yet, and its tables refer to these.
 const truncate = `truncate channel_keys, conversations, deliveries, lanes, identities, idempotency_keys,
-  erasure_notices, plugin_instances, plugin_entries, search_messages, search_visitors, search_due restart identity`;
+  erasure_notices, plugin_instances, plugin_entries, backend_pauses, search_messages, search_visitors, search_due restart identity`;
 
 /** Whether the store is empty. */
 export async function isStoreEmpty(client: Client): Promise<boolean> {

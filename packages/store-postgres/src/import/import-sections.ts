@@ -37,12 +37,13 @@ const conversations = `with block as materialized (select nextval('conversation_
       last_sequence, ordinal)
   join channel_keys k on k.key = u.channel_key`;
 const lanes = `insert into lanes
-    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo)
+    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo,
+      paused_since)
   select c.conversation, u.kind, c.channel, u.head, u.waiting, u.attempt, u.started_at, u.due, u.parked, u.token,
-    u.owner, u.memo
+    u.owner, u.memo, u.paused_since
   from unnest($1::text[], $2::smallint[], $3::bigint[], $4::integer[], $5::integer[], $6::bigint[], $7::bigint[],
-      $8::bigint[], $9::bigint[], $10::text[], $11::text[])
-    as u (id, kind, head, waiting, attempt, started_at, due, parked, token, owner, memo)
+      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bigint[])
+    as u (id, kind, head, waiting, attempt, started_at, due, parked, token, owner, memo, paused_since)
   join conversations c on c.id = u.id`;
 const taintedIds = `insert into identities (channel, message_id, content, conversation, accepted_at, first, count)
   select k.channel, decode(u.message_id, 'hex'), '\\x'::bytea, 0, 0, 0, 0
@@ -83,7 +84,8 @@ const laneValues = (lane: LaneEntry) => {
   const { conversationId, kind, head, waiting, attempt, startedAt, due, parked, lease } = lane;
   const { token, owner } = lease ?? { token: null, owner: null };
   const place = [conversationId, kindNumber(kind), head, waiting];
-  return [...place, attempt, startedAt, due, parked, token, owner, toJson(lane.memo)];
+  const progress = [attempt, startedAt, due, parked, token, owner, toJson(lane.memo)];
+  return [...place, ...progress, lane.pausedSince];
 };
 const taintedIdValues = ({ channelKey, messageId }: TaintedIdEntry) => [channelKey, messageId];
 const idempotencyKeyValues = (entry: IdempotencyKeyEntry) => {

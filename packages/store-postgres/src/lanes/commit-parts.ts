@@ -162,7 +162,8 @@ function batchOf(items: readonly Item[], states: readonly StateBatch[]): CommitB
 }
 
 function withoutLeases(budget: LeaseBudget, leases: readonly Lease[]): LeaseBudget {
-  const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+  const { inbound, outbound, reports, notices } = budget;
+  const left = { inbound, outbound, reports, notices };
   for (const { lane } of leases) left[lane.kind] -= 1;
   return { ...budget, ...left };
 }

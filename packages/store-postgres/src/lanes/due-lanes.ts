@@ -11,14 +11,14 @@ import { statement } from "../statements/statement.ts";
 import { blockSize } from "./tokens.ts";
 
 const dueLanes = (kind: string, limit: string): string =>
-  `(select ctid as place, xmin as version, conversation, kind, head, attempt, started_at, due, memo from lanes
+  `(select ctid as place, xmin as version, conversation, kind, head, attempt, started_at, due, memo, paused_since from lanes
     where kind = ${kind} and due is not null and due <= $1 order by due, conversation limit ${limit})`;
 // A fixed set of candidates without those locked by other calls. Lanes and their heads are read as of before the locks:
 // see `lease`. Tokens are taken after all locks.
 const lockDue = statement(`with candidates as materialized (
-    ${dueLanes("$2", "$5")} union all ${dueLanes("$3", "$6")} union all ${dueLanes("$4", "$7")}),
+    ${laneKinds.map((_, at) => dueLanes(`$${at + 2}`, `$${at + 2 + laneKinds.length}`)).join(" union all ")}),
   locked as materialized (select l.place::text, l.version, l.kind, l.head, l.attempt, l.started_at as "startedAt",
-      l.due, l.memo, ${conversationColumns} join candidates l on l.conversation = c.conversation
+      l.due, l.memo, l.paused_since as "pausedSince", ${conversationColumns} join candidates l on l.conversation = c.conversation
     order by c.conversation for no key update of c skip locked),
   blocks as materialized (select nextval('fencing_tokens') as block
     from generate_series(1, (select (count(*) + ${blockSize - 1}) / ${blockSize} from locked)))
@@ -57,6 +57,7 @@ interface LaneColumns {
   readonly startedAt: number | null;
   readonly due: number;
   readonly memo: string | null;
+  readonly pausedSince: number | null;
 }
 
 type DueColumns = LaneColumns &
@@ -105,7 +106,7 @@ export function leaseLanes(
 }
 
 function dueLaneOf(row: DueColumns): DueLane {
-  const { place, version, attempt, startedAt, due } = row;
+  const { place, version, attempt, startedAt, due, pausedSince } = row;
   return {
     place,
     version,
@@ -117,6 +118,7 @@ function dueLaneOf(row: DueColumns): DueLane {
     token: null,
     owner: null,
     memo: fromJson(row.memo),
+    pausedSince,
     head: headOf(row),
     of: row,
   };

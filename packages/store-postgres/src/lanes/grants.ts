@@ -11,7 +11,15 @@ interface Granted extends Omit<Lease, "lane" | "conversation"> {
 /** The fields of a lane that a lease changes or contains. */
 export type LeasedLane = Pick<
   LaneRow,
-  "conversation" | "kind" | "attempt" | "startedAt" | "due" | "token" | "owner" | "memo"
+  | "conversation"
+  | "kind"
+  | "attempt"
+  | "startedAt"
+  | "due"
+  | "token"
+  | "owner"
+  | "memo"
+  | "pausedSince"
 >;
 
 /**
@@ -30,7 +38,8 @@ export class Grants {
     this.now = now;
     this.#tokens = tokens;
     this.#owner = budget.owner;
-    this.#left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+    const { inbound, outbound, reports, notices } = budget;
+    this.#left = { inbound, outbound, reports, notices };
   }
 
   left(kind: LaneKind): number {
@@ -63,7 +72,7 @@ export class Grants {
   }
 
   #grant(lane: LeasedLane, head: Head): void {
-    const { kind, conversation, memo } = lane;
+    const { kind, conversation, memo, pausedSince } = lane;
     const terms = grantLease(kind, { attempt: lane.attempt, startedAt: lane.startedAt }, this.now);
     const token = this.#tokens.next();
     this.#left[kind] -= 1;
@@ -72,6 +81,6 @@ export class Grants {
     lane.due = terms.until;
     lane.token = token;
     lane.owner = this.#owner;
-    this.#granted.push({ ...terms, kind, conversation, token, head, memo });
+    this.#granted.push({ ...terms, kind, conversation, token, head, memo, pausedSince });
   }
 }

@@ -22,6 +22,11 @@ export function lockOf(condition: string, waiting: "skip locked" | ""): Statemen
     order by conversation for no key update ${waiting}`);
 }
 
+/** Locks the conversations with these numbers that no other call has locked. */
+export const lockFree = lockOf("select unnest($1::bigint[])", "skip locked");
+/** The same, and waits for those that another call has locked. */
+export const lockAll = lockOf("select unnest($1::bigint[])", "");
+
 /** Changes the lanes of a page of conversations under their locks. */
 export async function changePage(
   session: Session,

@@ -15,21 +15,23 @@ export interface LaneRow extends StoredLane {
 export type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
 
 export const laneColumns = `l.ctid::text, l.conversation, l.kind, l.channel, l.head, l.waiting, l.attempt, l.started_at as "startedAt",
-  l.due, l.parked, l.fencing_token as token, l.owner, l.memo`;
+  l.due, l.parked, l.fencing_token as token, l.owner, l.memo, l.paused_since as "pausedSince"`;
 
 const ofConversations = statement(
   `select ${laneColumns} from lanes l where l.conversation = any($1::bigint[])`,
 );
 const changeableColumns = `head bigint, waiting integer, attempt integer, started_at bigint, due bigint,
-  parked bigint, token bigint, owner text, memo text`;
+  parked bigint, token bigint, owner text, memo text, paused_since bigint`;
 const insert = statement(`insert into lanes
-    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo)
+    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo,
+      paused_since)
   select * from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeableColumns}`)}`);
 // Found by place. An upsert locks each row first, with its own log record. By key, the server might scan the whole
 // table for each row, when its statistics say that the table is small.
 const update =
   statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
-    started_at = u.started_at, due = u.due, parked = u.parked, fencing_token = u.token, owner = u.owner, memo = u.memo
+    started_at = u.started_at, due = u.due, parked = u.parked, fencing_token = u.token, owner = u.owner, memo = u.memo,
+    paused_since = u.paused_since
   from ${givenRows("u", `${changeableColumns}, place tid`)}
   where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");
@@ -50,6 +52,7 @@ export function laneOf(row: LaneColumns): LaneRow {
     token: row.token,
     owner: row.owner,
     memo: fromJson(row.memo),
+    pausedSince: row.pausedSince,
   };
 }
 
@@ -124,6 +127,7 @@ function changeable(lanes: readonly LaneRow[]): readonly Value[] {
   return [
     ...columns(lanes, "head", "waiting", "attempt", "startedAt", "due", "parked", "token", "owner"),
     lanes.map(({ memo }) => toJson(memo)),
+    ...columns(lanes, "pausedSince"),
   ];
 }
 

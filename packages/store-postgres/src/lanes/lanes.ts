@@ -21,6 +21,17 @@ export interface Work {
   readonly grants: Grants;
 }
 
+/** The fields of a lane whose head was not offered yet. */
+const newHead = {
+  attempt: 0,
+  startedAt: null,
+  due: null,
+  token: null,
+  owner: null,
+  memo: null,
+  pausedSince: null,
+} as const;
+
 /**
  * Appends a delivery to its conversation's lane. An idle lane starts.
  * @returns the delivery's sequence.
@@ -56,21 +67,16 @@ function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft,
     channel,
     head: head.sequence,
     waiting: 1,
-    attempt: 0,
-    startedAt: null,
-    due: null,
     parked: null,
-    token: null,
-    owner: null,
-    memo: null,
+    ...newHead,
   };
   start(work, lane, head);
 }
 
 function follow(work: Work, settled: LaneRow): void {
   const head = headOf(work.deliveries.follower(settled.conversation, settled.kind));
-  const fresh = { attempt: 0, startedAt: null, due: null, token: null, owner: null, memo: null };
-  start(work, { ...settled, ...fresh, head: head.sequence, waiting: settled.waiting - 1 }, head);
+  const place = { head: head.sequence, waiting: settled.waiting - 1 };
+  start(work, { ...settled, ...newHead, ...place }, head);
 }
 
 function start(work: Work, lane: LaneRow, head: Head): void {

@@ -1,13 +1,11 @@
 import { releaseLease, type ReleaseScope } from "@parley/core";
 import type { Database } from "../connection/database.ts";
-import { changePage, type LaneChange, lockOf, pageSize } from "./lane-pages.ts";
+import { changePage, type LaneChange, lockAll, lockFree, pageSize } from "./lane-pages.ts";
 import { ownerKey } from "../connection/owner.ts";
 import { repairLanes } from "./repair.ts";
 import { isOfRows } from "../connection/store-error.ts";
 import { statement } from "../statements/statement.ts";
 
-const lockFree = lockOf("select unnest($1::bigint[])", "skip locked");
-const lockAll = lockOf("select unnest($1::bigint[])", "");
 // All lanes are read in large pages, only when a node starts or ends. An index for this would be written with every
 // lease.
 const readAtOnce = 20_000;

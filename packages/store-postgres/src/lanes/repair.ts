@@ -1,11 +1,19 @@
-import { type LaneKind, laneKinds, longestPauseMs, repairAfterRestart } from "@parley/core";
+import {
+  type LaneKind,
+  laneKinds,
+  longestAskedPauseMs,
+  longestPauseMs,
+  repairAfterRestart,
+} from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import { changePage, type LaneChange, lockOf, pageSize } from "./lane-pages.ts";
 import type { Statement, Value } from "../statements/statement.ts";
 
+// A paused lane may be due later than another one.
 const lockUnrepaired = lockOf(
-  `select conversation from lanes where kind = $1 and due > $2 and owner is null limit ${pageSize}`,
+  `select conversation from lanes where kind = $1 and due > $2 and owner is null
+    and (paused_since is null or due > $3) limit ${pageSize}`,
   "skip locked",
 );
 // Lanes furthest in the future come first. A page without one to repair is the last.
@@ -29,13 +37,19 @@ async function repair(
   lateMs: () => number,
 ): Promise<void> {
   const mend: LaneChange = (lane) => {
-    const { attempt, startedAt, due } = lane;
+    const { attempt, startedAt, due, pausedSince } = lane;
     if (lane.kind !== kind || due === null || lane.owner !== null) return null;
-    const mended = repairAfterRestart(kind, { attempt, startedAt, due }, now, lateMs());
+    const mended = repairAfterRestart(
+      kind,
+      { attempt, startedAt, due, pausedSince },
+      now,
+      lateMs(),
+    );
     return mended.due === due && mended.startedAt === startedAt ? null : mended;
   };
   const number = kindNumber(kind);
-  await changeAll(database, lockUnrepaired, [number, now + longestPauseMs], mend);
+  const limits = [now + longestPauseMs, now + longestAskedPauseMs];
+  await changeAll(database, lockUnrepaired, [number, ...limits], mend);
   if (kind === "outbound") await changeAll(database, lockFuture, [number, now], mend);
 }
 

@@ -14,16 +14,20 @@ export interface Retry {
   readonly conversation: KnownConversation;
 }
 
-// Each lane is read and changed under its conversation's lock. A number that now belongs to another conversation does
+// A pause has the effect of `pausedLease`. Each lane is read and changed under its conversation's lock. A number that now belongs to another conversation does
 // not match: see `lockKnown`.
 const giveUp = statement(`with locked as materialized (select u.*
     from ${givenRows(
       "u",
-      "place integer, conversation bigint, id text, kind smallint, token bigint, due bigint, memo text",
+      `place integer, conversation bigint, id text, kind smallint, token bigint, due bigint, memo text,
+      paused_since bigint, pause_ms bigint`,
     )}
     join conversations c on c.conversation = u.conversation and c.id = u.id
     order by c.conversation for no key update of c)
-  update lanes l set due = u.due, memo = u.memo, fencing_token = null, owner = null from locked u
+  update lanes l set due = u.due, memo = u.memo, fencing_token = null, owner = null, paused_since = u.paused_since,
+    attempt = case when u.pause_ms is null then l.attempt else greatest(l.attempt - 1, 0) end,
+    started_at = case when u.pause_ms is null then l.started_at when l.attempt > 1 then l.started_at + u.pause_ms end
+  from locked u
   where l.conversation = u.conversation and l.kind = u.kind and l.fencing_token = u.token
   returning u.place`);
 
@@ -61,5 +65,7 @@ export function giveUpAll(session: Session, retries: readonly Retry[]): Promise<
     retries.map(({ settlement }) => settlement.token),
     retries.map(({ verdict }) => verdict.due),
     retries.map(({ verdict }) => toJson(verdict.memo)),
+    retries.map(({ verdict }) => verdict.pause?.since ?? null),
+    retries.map(({ verdict }) => verdict.pause?.forMs ?? null),
   );
 }

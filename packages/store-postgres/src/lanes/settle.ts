@@ -1,4 +1,11 @@
-import { type Settlement, unusedLease, type Verdict } from "@parley/core";
+import {
+  followUpOf,
+  isMessageKind,
+  pausedLease,
+  type Settlement,
+  unusedLease,
+  type Verdict,
+} from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
 import { advance, enqueue, type Work } from "./lanes.ts";
@@ -19,11 +26,13 @@ export function settle(
 function giveUp(
   work: Work,
   lane: LaneRow,
-  { due, memo, isUnused }: Verdict & { kind: "retry" },
+  { due, memo, isUnused, pause }: Verdict & { kind: "retry" },
 ): void {
-  const left = isUnused === true ? unusedLease(lane, work.grants.now) : { due };
-  Object.assign(lane, { token: null, owner: null, memo }, left);
-  work.grants.leave(lane, left.due);
+  Object.assign(lane, { token: null, owner: null, due, memo });
+  if (isUnused === true) Object.assign(lane, unusedLease(lane, work.grants.now));
+  else if (pause !== undefined) Object.assign(lane, pausedLease(lane, pause));
+  else lane.pausedSince = null;
+  work.grants.leave(lane, lane.due ?? due);
   work.lanes.change(lane);
 }
 
@@ -34,13 +43,13 @@ function finish(
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
   const place = { conversation: lane.conversation, sequence: lane.head };
-  if (lane.kind === "reports") work.deliveries.remove(place);
-  else work.deliveries.settle(place, verdict);
+  if (isMessageKind(lane.kind)) work.deliveries.settle(place, verdict);
+  else work.deliveries.remove(place);
   advance(work, lane);
-  if (verdict.kind === "failed" && verdict.report !== null) {
+  const followUp = followUpOf(verdict);
+  if (followUp !== null) {
     enqueue(work, conversation, {
-      kind: "reports",
-      message: verdict.report,
+      ...followUp,
       sender: null,
       recipientId: null,
       acceptedAt: work.grants.now,

@@ -72,6 +72,11 @@ export class PostgresDeliveryStore implements DeliveryStore {
         rows.find((row) => row.kind === kindNumber(kind)) ?? none;
       return { lanes, waiting, oldestAcceptedAt: acceptedAt };
     };
-    return { inbound: of("inbound"), outbound: of("outbound"), reports: of("reports") };
+    return {
+      inbound: of("inbound"),
+      outbound: of("outbound"),
+      reports: of("reports"),
+      notices: of("notices"),
+    };
   }
 }

@@ -3,6 +3,8 @@ import type { Migration } from "./migration.ts";
 import { first } from "./migrations/0001-first.ts";
 import { second } from "./migrations/0002-second.ts";
 import { third } from "./migrations/0003-third.ts";
+import { fourth } from "./migrations/0004-fourth.ts";
+import { fifth } from "./migrations/0005-fifth.ts";
 
 /** Location of the schema: its name, and the database's address for messages. */
 export interface SchemaPlace {
@@ -11,7 +13,7 @@ export interface SchemaPlace {
 }
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [first, second, third];
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth];
 
 /** Refusals are `store-newer`, `store-older` and `store-foreign`. */
 export function schemaAt(

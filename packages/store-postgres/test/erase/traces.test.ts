@@ -57,7 +57,11 @@ const namesOf = (visitor: string): string[] => {
 };
 
 const verdicts: readonly ((visitor: string) => Verdict)[] = [
-  (visitor) => ({ kind: "delivered", record: `record-of-${visitor}` }),
+  (visitor) => ({
+    kind: "delivered",
+    record: `record-of-${visitor}`,
+    notice: JSON.stringify(`notice-of-${visitor}`),
+  }),
   (visitor) => ({
     kind: "failed",
     failure: { reason: "rejected", description: `failure-of-${visitor}` },
@@ -73,7 +77,7 @@ async function commit(appends: readonly Append[], settle: readonly [Lease, Verdi
     .leases;
 }
 
-/** A message in every state: delivered, failed and reported, in progress and waiting; with keys and an identity. */
+/** A message in every state: delivered and told, failed and reported, in progress and waiting; with keys and an identity. */
 async function converse(visitor: string): Promise<void> {
   const first = anInboundAppend({
     visitorKey: `key-of-${visitor}`,
@@ -92,9 +96,10 @@ async function converse(visitor: string): Promise<void> {
   await commit([first]);
   let leases = await commit([answer("one"), answer("two"), answer("three")]);
   for (const verdict of verdicts) {
+    const settled = leases.filter(({ lane }) => lane.kind !== "notices");
     leases = await commit(
       [],
-      leases.map((lease) => [lease, verdict(visitor)]),
+      settled.map((lease) => [lease, verdict(visitor)]),
     );
   }
 }
@@ -103,6 +108,7 @@ it("an erased visitor leaves no row in any table", async () => {
   await converse("anna");
   await converse("berta");
   const of = await rowsWith(namesOf("anna"));
+  expect(of.filter((row) => row.includes("notice-of-anna"))).toHaveLength(1);
   expect(tablesOf(of)).toEqual([
     "conversations",
     "deliveries",

@@ -9,6 +9,7 @@ import { PostgresDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { KnownConversations } from "../../src/rows/known-conversations.ts";
 import { PostgresMessageStore } from "../../src/message-store.ts";
 import { PostgresErasureStore } from "../../src/erase/erasure-store.ts";
+import { PostgresPauseStore } from "../../src/pauses/pause-store.ts";
 import { PostgresRetentionStore } from "../../src/erase/retention-store.ts";
 import { PostgresSearchStore } from "../../src/search/search-store.ts";
 import { PostgresStateStore } from "../../src/state/state-store.ts";
@@ -19,7 +20,8 @@ export const emptying = `with
   a as (delete from channels where position > 0), b as (delete from channel_keys), c as (delete from conversations),
   d as (delete from deliveries), e as (delete from lanes), f as (delete from identities),
   g as (update search_cursor set active_from = 0, marked_at = 0, marked_xid = 0, walked_to = null, walked_at = 0),
-  h as (delete from erasure_notices), i as (delete from plugin_instances), j as (delete from plugin_entries)
+  h as (delete from erasure_notices), i as (delete from plugin_instances), j as (delete from plugin_entries),
+  k as (delete from backend_pauses)
   delete from idempotency_keys`;
 const empty = statement(emptying);
 
@@ -88,5 +90,6 @@ export function storesOver(
     search: new PostgresSearchStore(database),
     erasures: new PostgresErasureStore(database),
     state: new PostgresStateStore(database),
+    pauses: new PostgresPauseStore(database),
   };
 }

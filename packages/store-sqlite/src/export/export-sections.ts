@@ -41,7 +41,8 @@ const lanes = section<"lanes", LaneEntryColumns>({
   table: "lanes",
   start: [0, 0],
   sql: `select l.conversation as at, l.kind as within, c.id as conversationId, l.head, l.waiting, l.attempt,
-      l.started_at as startedAt, l.due, l.parked, l.fencing_token as token, l.owner, l.memo
+      l.started_at as startedAt, l.due, l.parked, l.fencing_token as token, l.owner, l.memo,
+      l.paused_since as pausedSince
     from lanes l join conversations c on c.conversation = l.conversation
     where (l.conversation, l.kind) > (+?, +?) order by l.conversation, l.kind limit +?`,
   entryOf: laneEntry,

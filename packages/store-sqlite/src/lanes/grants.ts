@@ -24,7 +24,8 @@ export class Grants {
     this.seriesPerChannel = budget.seriesPerChannel;
     this.#connection = connection;
     this.#owner = budget.owner;
-    this.#left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+    const { inbound, outbound, reports, notices } = budget;
+    this.#left = { inbound, outbound, reports, notices };
   }
 
   left(kind: LaneKind): number {
@@ -49,7 +50,7 @@ export class Grants {
   }
 
   #grant(lane: LaneRow, head: Head): void {
-    const { kind, conversation, memo } = lane;
+    const { kind, conversation, memo, pausedSince } = lane;
     const terms = grantLease(kind, { attempt: lane.attempt, startedAt: lane.startedAt }, this.now);
     const token = this.#connection.tokens.next();
     this.#left[kind] -= 1;
@@ -58,6 +59,6 @@ export class Grants {
     lane.due = terms.until;
     lane.token = token;
     lane.owner = this.#owner;
-    this.#granted.push({ ...terms, kind, conversation, token, head, memo });
+    this.#granted.push({ ...terms, kind, conversation, token, head, memo, pausedSince });
   }
 }

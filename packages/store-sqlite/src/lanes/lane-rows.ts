@@ -9,14 +9,14 @@ export type LaneRow = StoredLane;
 type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
 
 const select = `select conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, fencing_token as token,
-  owner, memo from lanes where`;
+  owner, memo, paused_since as pausedSince from lanes where`;
 const find = `${select} conversation = ? and kind = ?`;
 const count = "select waiting from lanes where conversation = ? and kind = ?";
 const insert = `insert into lanes
   (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner)
   values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`;
 const update = `update lanes set head = ?, waiting = ?, attempt = ?, started_at = ?, due = ?, parked = ?, fencing_token = ?,
-  owner = ?, memo = ? where conversation = ? and kind = ?`;
+  owner = ?, memo = ?, paused_since = ? where conversation = ? and kind = ?`;
 const lengthen = "update lanes set waiting = waiting + 1 where conversation = ? and kind = ?";
 const remove = "delete from lanes where conversation = ? and kind = ?";
 
@@ -66,6 +66,7 @@ export function insertLane(connection: Connection, lane: LaneRow): void {
 
 export function updateLane(connection: Connection, lane: LaneRow): void {
   const { conversation, head, waiting, attempt, startedAt, due, parked, token, owner } = lane;
+  const { pausedSince } = lane;
   const kind = kindNumber(lane.kind);
   const memo = toJson(lane.memo);
   connection.run(
@@ -79,6 +80,7 @@ export function updateLane(connection: Connection, lane: LaneRow): void {
     token,
     owner,
     memo,
+    pausedSince,
     conversation,
     kind,
   );

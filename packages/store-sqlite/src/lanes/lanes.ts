@@ -7,6 +7,17 @@ import { deleteLane, insertLane, type LaneRow, lengthenLane, updateLane } from "
 import { hasFreeSlot, nextParked, oldestParked } from "./channel-slots.ts";
 import type { Work } from "./work.ts";
 
+/** The fields of a lane whose head was not offered yet. */
+const newHead = {
+  attempt: 0,
+  startedAt: null,
+  due: null,
+  token: null,
+  owner: null,
+  memo: null,
+  pausedSince: null,
+} as const;
+
 /**
  * Appends a delivery to its conversation's lane. An idle lane starts.
  * @param isIdle whether that is known of the lane
@@ -48,13 +59,8 @@ function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft,
     channel,
     head: head.sequence,
     waiting: 1,
-    attempt: 0,
-    startedAt: null,
-    due: null,
     parked: null,
-    token: null,
-    owner: null,
-    memo: null,
+    ...newHead,
   };
   start(work, lane, 0, () => head);
   insertLane(work.connection, lane);
@@ -62,9 +68,8 @@ function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft,
 
 function follow(work: Work, settled: LaneRow): void {
   const head = headAfter(work.connection, settled);
-  const fresh = { attempt: 0, startedAt: null, due: null, token: null, owner: null, memo: null };
   const place = { head: head.sequence, waiting: settled.waiting - 1 };
-  const lane: LaneRow = { ...settled, ...fresh, ...place };
+  const lane: LaneRow = { ...settled, ...newHead, ...place };
   start(work, lane, 1, () => head);
   updateLane(work.connection, lane);
 }

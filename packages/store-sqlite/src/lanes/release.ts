@@ -1,4 +1,10 @@
-import { longestPauseMs, releaseLease, type ReleaseScope, repairAfterRestart } from "@parley/core";
+import {
+  longestAskedPauseMs,
+  longestPauseMs,
+  releaseLease,
+  type ReleaseScope,
+  repairAfterRestart,
+} from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Value } from "../connection/statement-runner.ts";
@@ -7,7 +13,8 @@ import { findLanes, type LaneRow, updateLane } from "./lane-rows.ts";
 /** Number of lanes read at once. */
 const pageSize = 1000;
 /** `started_at` counts only for `outbound`. */
-const ahead = "owner is null and due is not null and (due > +? or (kind = 1 and started_at > +?))";
+const ahead = `owner is null and due is not null
+  and (due > iif(paused_since is null, +?, +?) or (kind = 1 and started_at > +?))`;
 
 /** Releases leases. One file has one owner, so every other owner is dead. */
 export function release(connection: Connection, { owner, scope }: ReleaseScope, now: number): void {
@@ -25,10 +32,11 @@ export function release(connection: Connection, { owner, scope }: ReleaseScope, 
 
 /** Repairs lanes before leases are released: those that a faster clock may have written. */
 function repair(connection: Connection, now: number): void {
-  for (const lane of lanesWhere(connection, ahead, now + longestPauseMs, now)) {
-    const { kind, attempt, startedAt, due } = lane;
+  const limits = [now + longestPauseMs, now + longestAskedPauseMs];
+  for (const lane of lanesWhere(connection, ahead, ...limits, now)) {
+    const { kind, attempt, startedAt, due, pausedSince } = lane;
     if (due === null) continue;
-    const repaired = repairAfterRestart(kind, { attempt, startedAt, due }, now);
+    const repaired = repairAfterRestart(kind, { attempt, startedAt, due, pausedSince }, now);
     if (repaired.due === due && repaired.startedAt === startedAt) continue;
     updateLane(connection, { ...lane, ...repaired });
   }

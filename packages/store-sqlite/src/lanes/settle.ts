@@ -1,4 +1,11 @@
-import { type Settlement, unusedLease, type Verdict } from "@parley/core";
+import {
+  followUpOf,
+  isMessageKind,
+  pausedLease,
+  type Settlement,
+  unusedLease,
+  type Verdict,
+} from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { deleteDelivery, settleDelivery } from "../rows/delivery-rows.ts";
 import { findLane, type LaneRow, updateLane } from "./lane-rows.ts";
@@ -10,23 +17,25 @@ export function settle(
   work: Work,
   { lane: { conversationId, kind }, token, verdict }: Settlement,
 ): "settled" | "stale" {
-  const { connection, conversations, grants } = work;
+  const { connection, conversations } = work;
   const conversation = conversations.byId(conversationId);
   const lane = conversation && findLane(connection, conversation.number, kind);
   if (conversation === undefined || lane === undefined || lane.token !== token) return "stale";
-  if (verdict.kind === "retry") {
-    updateLane(connection, {
-      ...lane,
-      token: null,
-      owner: null,
-      due: verdict.due,
-      memo: verdict.memo,
-      ...(verdict.isUnused === true && unusedLease(lane, grants.now)),
-    });
-  } else {
-    finish(work, conversation, lane, verdict);
-  }
+  if (verdict.kind === "retry") giveUp(work, lane, verdict);
+  else finish(work, conversation, lane, verdict);
   return "settled";
+}
+
+function giveUp(
+  { connection, grants }: Work,
+  lane: LaneRow,
+  { due, memo, isUnused, pause }: Verdict & { kind: "retry" },
+): void {
+  const left = { ...lane, token: null, owner: null, due, memo };
+  if (isUnused === true) Object.assign(left, unusedLease(lane, grants.now));
+  else if (pause !== undefined) Object.assign(left, pausedLease(lane, pause));
+  else left.pausedSince = null;
+  updateLane(connection, left);
 }
 
 function finish(
@@ -36,13 +45,13 @@ function finish(
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
   const { connection } = work;
-  if (lane.kind === "reports") deleteDelivery(connection, lane.conversation, lane.head);
-  else settleDelivery(connection, lane, verdict);
+  if (isMessageKind(lane.kind)) settleDelivery(connection, lane, verdict);
+  else deleteDelivery(connection, lane.conversation, lane.head);
   advance(work, lane);
-  if (verdict.kind === "failed" && verdict.report !== null) {
+  const followUp = followUpOf(verdict);
+  if (followUp !== null) {
     enqueue(work, conversation, {
-      kind: "reports",
-      message: verdict.report,
+      ...followUp,
       sender: null,
       recipientId: null,
       acceptedAt: work.grants.now,

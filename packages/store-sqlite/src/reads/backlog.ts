@@ -1,4 +1,4 @@
-import type { Backlog, LaneKind } from "@parley/core";
+import { type Backlog, type LaneKind, laneKinds } from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
@@ -6,9 +6,7 @@ import type { Connection } from "../connection/connection.ts";
 const headsRead = 1_000;
 
 /** Deliberately scans the whole table. Usually little waits; when much waits, this figure matters. */
-const lengths = `select sum(kind = 0) as inboundLanes, sum(iif(kind = 0, waiting, 0)) as inbound,
-  sum(kind = 1) as outboundLanes, sum(iif(kind = 1, waiting, 0)) as outbound,
-  sum(kind = 2) as reportsLanes, sum(iif(kind = 2, waiting, 0)) as reports from lanes`;
+const lengths = `select ${laneKinds.map(sumsOf).join()} from lanes`;
 const oldest = `select min(d.accepted_at) as oldest from
     (select conversation, head from lanes where kind = +? and due is not null order by due limit ${headsRead}) l
   cross join deliveries d on d.conversation = l.conversation and d.sequence = l.head`;
@@ -24,5 +22,15 @@ export function readBacklog(connection: Connection): Backlog {
     oldestAcceptedAt:
       connection.get<{ oldest: number | null }>(oldest, kindNumber(kind))?.oldest ?? null,
   });
-  return { inbound: of("inbound"), outbound: of("outbound"), reports: of("reports") };
+  return {
+    inbound: of("inbound"),
+    outbound: of("outbound"),
+    reports: of("reports"),
+    notices: of("notices"),
+  };
+}
+
+function sumsOf(kind: LaneKind): string {
+  const isOfKind = `kind = ${kindNumber(kind)}`;
+  return `sum(${isOfKind}) as ${kind}Lanes, sum(iif(${isOfKind}, waiting, 0)) as ${kind}`;
 }

@@ -56,6 +56,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       ],
       ["lanes_by_due", "update lanes set due = due + 1 where due is not null"],
       ["lanes_by_channel", "update lanes set parked = 5 where kind = 1"],
+      ["lanes_by_pause", "update lanes set paused_since = 5"],
       ["activities_by_instant", "update activities set last_message_at = 7"],
       ["idempotency_keys_by_first", "update idempotency_keys set first = first + 1"],
       [

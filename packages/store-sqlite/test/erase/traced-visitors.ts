@@ -9,12 +9,22 @@ export const visitors = 12;
 const start = 1_700_000_000_000;
 
 /**
- * Words that only one visitor's rows contain: key, id, profile, texts of both sides, failures, memos, records, reports.
+ * Words that only one visitor's rows contain: key, id, profile, texts of both sides, failures, memos, records, reports,
+ * notices.
  */
 export const words = (visitor: number): readonly string[] =>
-  ["key", "näme", "+49\u0001", "text", "answer", "failure", "memo", "record", "report"].map(
-    (word) => `${word}-of-${visitor}!`,
-  );
+  [
+    "key",
+    "näme",
+    "+49\u0001",
+    "text",
+    "answer",
+    "failure",
+    "memo",
+    "record",
+    "report",
+    "notice",
+  ].map((word) => `${word}-of-${visitor}!`);
 
 /** The words as SQLite may store them: in UTF-8, and with JSON escapes, once or twice. */
 export function tracesIn(directory: string, visitor: number): string[] {
@@ -52,14 +62,15 @@ export function appendOf(visitor: number, round: number): Append {
 
 function verdictOf({ lane, attempt }: Lease, round: number, now: number): Verdict {
   const of = words(Number(lane.conversationId.slice(2)));
-  const [, , , , , failure = "", memo = "", record = "", report = ""] = of;
+  const [, , , , , failure = "", memo = "", record = "", report = "", notice = ""] = of;
   const long = "y".repeat((round * 29) % 300);
   if (round % 4 === 0 && attempt === 1) return { kind: "retry", due: now, memo: `${memo} ${long}` };
   if (round % 5 === 0) {
     const failed = { reason: "rejected", description: failure } as const;
     return { kind: "failed", failure: failed, report: JSON.stringify({ report }), record };
   }
-  return { kind: "delivered", record: `${record} ${long}` };
+  const told = lane.kind === "outbound" ? { notice: JSON.stringify({ notice }) } : {};
+  return { kind: "delivered", record: `${record} ${long}`, ...told };
 }
 
 /**

@@ -19,6 +19,7 @@ const walked = [
   "sqlite_schema",
   "channels",
   "plugin_instances",
+  "backend_pauses",
   "(subquery-",
   "CONSTANT ROW",
 ];
@@ -85,6 +86,7 @@ describe("every statement of the store", () => {
     for (const index of [
       "lanes_by_due",
       "lanes_by_channel",
+      "lanes_by_pause",
       "deliveries_dead",
       "deliveries_failed",
     ]) {

@@ -11,6 +11,7 @@ import { SqliteDeadLetterStore } from "../../src/reads/dead-letter-store.ts";
 import { SqliteDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { SqliteMessageStore } from "../../src/message-store.ts";
 import { SqliteErasureStore } from "../../src/erase/erasure-store.ts";
+import { SqlitePauseStore } from "../../src/pauses/pause-store.ts";
 import { SqliteRetentionStore } from "../../src/erase/retention-store.ts";
 import { SqliteStateStore } from "../../src/state/state-store.ts";
 import { SqliteSearchStore } from "../../src/search/search-store.ts";
@@ -57,6 +58,7 @@ export function storesOver(
     retention: new SqliteRetentionStore(database),
     search: new SqliteSearchStore(database),
     state: new SqliteStateStore(database),
+    pauses: new SqlitePauseStore(database),
     erasures: new SqliteErasureStore(database),
   };
 }

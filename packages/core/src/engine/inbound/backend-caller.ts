@@ -1,27 +1,21 @@
 import { takeoverMs } from "../../model/schedule.ts";
-import type { AgentBackend, LaterReceipt, Receipt } from "../../ports/agent-backend.ts";
+import type { AgentBackend, LaterReceipt } from "../../ports/agent-backend.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
 import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
-import { outcomeOf } from "../outbound/attempt-memo.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
+import { type BackendEnd, isReceipt, outcomeOf } from "./backend-end.ts";
 import { BackendHealth, isPausedAtFault, isPausedLong } from "./backend-health.ts";
 import { BackendFailureLog, type NoReceipt } from "./backend-failure-log.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
-import { askedPauseMs, isLaterReceipt } from "../pauses/asked-pause.ts";
+import { askedPauseMs } from "../pauses/asked-pause.ts";
 import { pausedVerdict } from "../pauses/paused-verdict.ts";
 import type { BackendPauses } from "../pauses/backend-pauses.ts";
 import type { UnsettledCalls } from "./unsettled-calls.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
-
-/**
- * How a call to the backend ended. `failed`: it threw, did not answer in time, its lease was dropped, or there was no
- * call, because an earlier one of the lane still ran.
- */
-export type BackendEnd = Receipt | { readonly outcome: "failed"; readonly isCalled: boolean };
 
 const failed: BackendEnd = Object.freeze({ outcome: "failed", isCalled: true });
 const uncalled: BackendEnd = Object.freeze({ outcome: "failed", isCalled: false });
@@ -133,10 +127,4 @@ export class BackendCaller {
       this.health.failed(lane.conversationId, lease.startedAt, now);
     observers.notice({ type: "attempted", ...about, attempt, outcome: outcomeOf(end) });
   }
-}
-
-/** A plugin in plain JavaScript may return anything. A value that is not a receipt counts as an error. */
-function isReceipt(end: BackendEnd | null | undefined): end is Receipt {
-  if (end?.outcome === "rejected") return typeof end.reason === "string";
-  return end?.outcome === "taken" || (end?.outcome === "later" && isLaterReceipt(end));
 }

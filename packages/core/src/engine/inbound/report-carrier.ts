@@ -54,8 +54,12 @@ export class ReportCarrier implements Carrier {
     if (end.outcome === "rejected") return this.#drop(stored, "backend-rejected");
     if (!held.held) return null;
     const now = clock.now();
-    if (isEventAtFault(lease, caller.health, now)) return this.#drop(stored, "backend-failing");
-    return { kind: "retry", due: now + backendPause(lease.attempt, random.fraction()), memo: null };
+    // The memo counts the failures: the store may have failed under other leases.
+    const failures = Number(lease.memo ?? 0) + 1;
+    const failed = { attempt: failures, startedAt: lease.startedAt };
+    if (isEventAtFault(failed, caller.health, now)) return this.#drop(stored, "backend-failing");
+    const due = now + backendPause(failures, random.fraction());
+    return { kind: "retry", due, memo: String(failures) };
   }
 
   #drop({ deliveryId, ...stored }: StoredReport, reason: FailureReason): Verdict {

@@ -1,11 +1,8 @@
 import type { AttemptOutcome, AttemptRecord } from "../../model/attempt.ts";
 import type { ChannelKnobs } from "../../model/channel.ts";
 import { cutText, textLimit } from "../../protocol/messages/text.ts";
-import type { BackendEnd } from "../inbound/backend-caller.ts";
+import { type CountedEnd, outcomeOf } from "../inbound/backend-end.ts";
 import type { AttemptEnd, AttemptMemo } from "./redelivery.ts";
-
-/** How a call to the agent app ended that counts as an attempt. */
-type CountedEnd = Exclude<BackendEnd, { outcome: "later" }>;
 
 /** A stored attempt record: its fields in order, without missing ones at the end. */
 type Row = readonly [number, number, number, AttemptOutcome, (number | null)?, string?];
@@ -94,11 +91,6 @@ export function callRecord(times: AttemptTimes, end: CountedEnd): AttemptRecord 
   const record = { ...times, outcome: outcomeOf(end) };
   if (end.outcome !== "rejected") return record;
   return { ...record, description: cutText(end.reason, textLimit).text };
-}
-
-/** The recorded outcome of a call. A failed one is followed by another attempt later. */
-export function outcomeOf({ outcome }: CountedEnd): AttemptOutcome {
-  return outcome === "failed" ? "later" : outcome;
 }
 
 /** Adds a record and keeps the newest `keptInbound` attempts. */

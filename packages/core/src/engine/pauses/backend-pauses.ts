@@ -12,8 +12,9 @@ import {
 } from "../../model/backend-pause.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
+import type { LastingPause, Pauses } from "../../ports/services/pauses.ts";
 import type { Readiness } from "../../ports/services/readiness.ts";
-import type { PauseStore, ResumedLanes } from "../../ports/stores/pause-store.ts";
+import type { PausedLane, PauseStore, ResumedLanes } from "../../ports/stores/pause-store.ts";
 import type { Signals } from "../../ports/stores/signals.ts";
 import type { StoreFailureLog } from "../commit/store-failure-log.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
@@ -43,7 +44,7 @@ interface BackendPausesPorts {
  * The pauses that the agent app asks for as a whole, as this node knows them. A change takes effect on this node at
  * once; it is written until the store takes it, and other nodes read it within a second.
  */
-export class BackendPauses implements Readiness {
+export class BackendPauses implements Readiness, Pauses {
   readonly #ports: BackendPausesPorts;
   readonly #wakeUp: WakeUp;
   readonly #readyCalls: ReadyCalls;
@@ -53,6 +54,8 @@ export class BackendPauses implements Readiness {
   #onChange: () => void = () => {};
   #unlisten: () => void = () => {};
   #cancelPoll: () => void = () => {};
+  /** Not written yet. */
+  readonly #changes: Change[] = [];
   #isReading = false;
   #isRunning = false;
 
@@ -83,11 +86,14 @@ export class BackendPauses implements Readiness {
     await this.#work.stop(timeoutMs);
   }
 
-  /** The pause that lasts at this moment; `null`: none. */
-  get current(): { readonly since: number; readonly until: number } | null {
+  lasting(): readonly LastingPause[] {
     const { since = null, until = null } = this.#pause ?? {};
-    if (since === null || until === null || this.#ports.clock.now() >= until) return null;
-    return { since, until };
+    if (since === null || until === null || this.#ports.clock.now() >= until) return [];
+    return [{ backend: defaultBackend, since, until }];
+  }
+
+  longestPaused(limit: number): Promise<readonly PausedLane[]> {
+    return this.#ports.store.longestPaused(limit);
   }
 
   /** Whether a pause is long enough that nobody should be told that agents are there (ruling 2). */
@@ -113,9 +119,17 @@ export class BackendPauses implements Readiness {
     return this.#readyCalls.isSince(conversationId, calledAt);
   }
 
+  /**
+   * The store has taken the verdict on an event that was postponed at `decidedAt`. If the agent app has said meanwhile
+   * that it is ready, the pause ends now: it was not there yet.
+   */
+  postponed(conversationId: string, decidedAt: number): void {
+    if (this.isReadySince(conversationId, decidedAt)) this.#resume(conversationId);
+  }
+
   ready(conversationId?: string): void {
     const now = this.#ports.clock.now();
-    if (conversationId === undefined || this.current !== null)
+    if (conversationId === undefined || this.lasting().length > 0)
       this.#change((before) => readyPause(before, defaultBackend, now));
     if (conversationId !== undefined) this.#readyCalls.add(conversationId);
     this.#resume(conversationId);
@@ -162,19 +176,22 @@ export class BackendPauses implements Readiness {
     if (changed === null) return this.#apply();
     this.#pause = changed;
     this.#apply();
-    this.#work.add(() => this.#write(change));
+    this.#changes.push(change);
+    if (this.#changes.length === 1) this.#work.add(() => this.#write());
   }
 
-  async #write(change: Change): Promise<void> {
+  /** Writes what has changed until now. Many calls may answer with a pause at once. */
+  async #write(): Promise<void> {
     const { store, signals } = this.#ports;
-    for (;;) {
+    while (this.#changes.length > 0) {
+      const changes = [...this.#changes];
       const before = ownOf(await store.pauses());
-      const changed = change(before);
-      if (changed !== null && !(await store.save(changed))) continue;
-      if (changed !== null) signals.publish(topic, "");
-      if (this.#work.waiting > 1) return;
-      this.#pause = changed ?? before;
-      return this.#apply();
+      const after = changes.reduce((pause, change) => change(pause) ?? pause, before);
+      const isNew = after !== null && after !== before;
+      if (isNew && !(await store.save({ ...after, revision: (before?.revision ?? 0) + 1 })))
+        continue;
+      if (isNew) signals.publish(topic, "");
+      this.#changes.splice(0, changes.length);
     }
   }
 

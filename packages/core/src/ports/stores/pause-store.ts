@@ -27,7 +27,7 @@ export interface PauseStore {
    * Makes lanes of the agent app due that no lease holds (`resumedLane`).
    * - Of one conversation: every lane except the outbound one, paused or not. Their `due` is 0, so that they come first.
    * - Of all: paused lanes, the longest paused first, that are due after `now`.
-   * Waits for lanes that another transaction has locked, as a commit does.
+   * Waits for lanes that another transaction has locked, as a commit does, and throws when one stays locked.
    * @returns how many lanes were changed
    */
   resume(which: ResumedLanes, now: number): Promise<number>;

@@ -5,6 +5,7 @@ import {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  PauseStore,
   RetentionStore,
   StateStore,
 } from "@parley/core";
@@ -24,5 +25,6 @@ export function storesWith(wrap: (messages: MessageStore) => MessageStore): Cont
     bind(RetentionStore).toConstantValue(stores.retention);
     bind(ErasureStore).toConstantValue(stores.erasures);
     bind(StateStore).toConstantValue(stores.state);
+    bind(PauseStore).toConstantValue(stores.pauses);
   });
 }

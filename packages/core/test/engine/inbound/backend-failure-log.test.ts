@@ -97,7 +97,13 @@ describe("an agent app that does not take what it is told", () => {
     const silent = aCaller().ask(aLease(), () => new Promise(() => {}));
     await time.advance(11_000);
     await silent;
-    for (const answer of [undefined, null, {}, { outcome: "later", inMs: -1 }, { outcome: "rejected" }])
+    for (const answer of [
+      undefined,
+      null,
+      {},
+      { outcome: "later", inMs: -1 },
+      { outcome: "rejected" },
+    ])
       await aCaller().ask(aLease(), async () => answer as never);
     const errors = lines.map(([, fields]) => fields?.["error"]);
     expect(errors).toEqual(["timeout", ...Array.from({ length: 5 }, () => "no-receipt")]);

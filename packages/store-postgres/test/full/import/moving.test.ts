@@ -123,6 +123,7 @@ const idle: LaneEntry = {
   parked: null,
   lease: null,
   memo: null,
+  pausedSince: null,
 };
 
 function conversationOf(id: string): ConversationEntry {

@@ -1,0 +1,126 @@
+import { resumedLane } from "@parley/core";
+import { kindNumber } from "@parley/core/sql-store";
+import type { Database } from "../connection/database.ts";
+import type { Session } from "../connection/session.ts";
+import { lockConversation } from "../lanes/conversation-locks.ts";
+import { lockAll, lockFree, pageSize } from "../lanes/lane-pages.ts";
+import { type LaneRow, LaneRows } from "../lanes/lane-rows.ts";
+import { type Statement, statement } from "../statements/statement.ts";
+
+const longestPaused =
+  statement(`select conversation from lanes where paused_since is not null and owner is null and due > $1
+  order by paused_since, conversation, kind limit $2`);
+
+/** Makes the lanes of a conversation come first. Waits for its lock. @returns how many lanes were changed. */
+export function resumeConversation(database: Database, id: string, now: number): Promise<number> {
+  return database.write(async (session) => {
+    const row = await lockConversation(session, id);
+    if (row === undefined) return 0;
+    const ends = (lanes: readonly LaneRow[]): readonly LaneRow[] =>
+      lanes
+        .filter(({ kind, owner }) => kind !== "outbound" && owner === null)
+        .map((lane) => ({ ...resumed(lane, now), due: 0 }));
+    return change(session, [row.number], ends);
+  });
+}
+
+/**
+ * Ends the pauses of lanes that are due after `now`, the longest paused first. Works page by page.
+ * @returns how many lanes were changed.
+ * @throws the store's error when a lane stays locked by another call; the pages before are changed
+ */
+export async function resumeLongest(
+  database: Database,
+  limit: number,
+  now: number,
+): Promise<number> {
+  let total = 0;
+  for (let left = limit; left > 0;) {
+    const found = await database.read<{ conversation: number }>(
+      longestPaused,
+      now,
+      Math.min(left, pageSize),
+    );
+    const count = await resumePage(
+      database,
+      found.map(({ conversation }) => conversation),
+      now,
+    );
+    total += count;
+    left = count === 0 ? 0 : left - found.length;
+  }
+  return total;
+}
+
+/** `conversations`: one number for each lane. */
+async function resumePage(
+  database: Database,
+  conversations: readonly number[],
+  now: number,
+): Promise<number> {
+  const wanted = [...new Set(conversations)];
+  const { length } = conversations;
+  const free = await resumeLocked(database, lockFree, wanted, { length, now });
+  const others = wanted.filter((one) => !free.locked.has(one));
+  if (others.length === 0) return free.count;
+  // Waits for them, as long as for any lock.
+  const left = { length: length - free.count, now };
+  const { count } = await resumeLocked(database, lockAll, others, left);
+  return free.count + count;
+}
+
+interface Resumed {
+  readonly locked: ReadonlySet<number>;
+  readonly count: number;
+}
+
+function resumeLocked(
+  database: Database,
+  lock: Statement,
+  conversations: readonly number[],
+  { length, now }: { readonly length: number; readonly now: number },
+): Promise<Resumed> {
+  return database.write(async (session) => {
+    const rows = await session.rows<{ conversation: number }>(lock, conversations);
+    const locked = new Set(rows.map(({ conversation }) => conversation));
+    const ends = (lanes: readonly LaneRow[]): readonly LaneRow[] =>
+      lanes
+        .filter(
+          ({ pausedSince, owner, due }) =>
+            pausedSince !== null && owner === null && (due ?? 0) > now,
+        )
+        .toSorted(longestFirst)
+        .slice(0, length)
+        .map((lane) => resumed(lane, now));
+    return { locked, count: await change(session, [...locked], ends) };
+  });
+}
+
+/** Changes lanes of locked conversations. */
+async function change(
+  session: Session,
+  conversations: readonly number[],
+  ends: (lanes: readonly LaneRow[]) => readonly LaneRow[],
+): Promise<number> {
+  const lanes = new LaneRows();
+  await lanes.load(session, conversations);
+  const changed = ends(lanes.all());
+  for (const lane of changed) lanes.change(lane);
+  session.write(lanes.writes());
+  return changed.length;
+}
+
+/** A lane that is not paused waits after a failed attempt, and its start stays as it is. */
+function resumed(lane: LaneRow, now: number): LaneRow {
+  const { startedAt, due, pausedSince } = lane;
+  if (pausedSince === null || due === null) return lane;
+  return { ...lane, ...resumedLane({ startedAt, due }, now) };
+}
+
+function longestFirst(a: LaneRow, b: LaneRow): number {
+  return (
+    (a.pausedSince ?? 0) - (b.pausedSince ?? 0) ||
+    a.conversation - b.conversation ||
+    kindNumber(a.kind) - kindNumber(b.kind)
+  );
+}
