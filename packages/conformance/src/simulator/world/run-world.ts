@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 const emptyWithinMs = 450_000;
 /** When the clocks were set back, a pause of a few seconds may last an hour after the restart. */
 const repairedPauseMs = 3_600_000;
-/** Time after the last lane is empty, in which nothing may happen. */
+/** Time after the last lane is empty and the last slow store call has ended, in which nothing may happen. */
 const quietMs = 15_000;
 /** A node stops in order within 10 s, plus an earlier slow store call. */
 const closeWithinMs = 60_000;
@@ -27,7 +27,7 @@ export async function runWorld(world: World): Promise<void> {
   heal(world);
   const from = Math.max(world.now, ...plan.inputs.map(({ at }) => at));
   await until(world, () => world.now > from && isEmpty(world), from + patienceMs(plan));
-  await pass(world, quietMs);
+  await pass(world, Math.max(0, world.slowUntil - world.now) + quietMs);
   await close(world);
   await world.tellHoldings();
   world.seeLife("ended", null);

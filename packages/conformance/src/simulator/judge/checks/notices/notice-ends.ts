@@ -39,9 +39,14 @@ function isOvertaken(run: Run, { conversation }: Delivery, call: Call | undefine
   );
 }
 
+/** Whether it ended before its deadline, at which a report may come by chance. */
+function isInTime({ endedLocal, grant: { until } }: Call): boolean {
+  return endedLocal !== null && endedLocal < until - contract.takeoverMs;
+}
+
 function overtaken(run: Run, notice: Delivery): string[] {
   const again = notice.calls.find(
-    (call) => call.grant.endedBy === "retried" && isOvertaken(run, notice, call),
+    (call) => call.grant.endedBy === "retried" && isInTime(call) && isOvertaken(run, notice, call),
   );
   return again === undefined ? [] : [`${notice.id} comes again after a report overtook it`];
 }

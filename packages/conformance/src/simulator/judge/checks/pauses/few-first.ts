@@ -3,10 +3,11 @@ import { type AppPause, endOf, firstTaken } from "../../app-pauses.ts";
 import { CalmPeriods } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import type { Delivery } from "../../delivery.ts";
-import { type Check, entriesOf, isJumped, type Run } from "../../run.ts";
+import { type Check, isJumped, type Run } from "../../run.ts";
 import type { Entry } from "../../trace-entry.ts";
 
-type ClaimEntry = Extract<Entry, { kind: "claim" }>;
+/** Leases of visitors' messages that one store call granted. */
+type Granted = Pick<Entry, "at" | "life"> & { readonly leases: readonly Lease[] };
 
 /** The time after a pause in which nobody knows whether the agent app takes events again. */
 interface Trial {
@@ -58,15 +59,21 @@ function tooMany(run: Run, { pause, from, to }: Trial, calm: CalmPeriods): strin
 /** Visitors' messages that were leased although an older one waited for the end of the same pause. */
 function younger(run: Run, { pause, from, to }: Trial, calm: CalmPeriods): string[] {
   if (isJumped(run)) return [];
-  const claims = entriesOf(run, "claim").filter(({ at }) => at > from && at < to);
-  return claims.flatMap((claim) => {
-    if (!calm.pauses.isKnown(pause, claim.life, claim.at)) return [];
-    return claim.leases.flatMap((lease) => overtaken(run, pause, claim, lease));
+  return run.entries.flatMap((entry) => {
+    if (entry.at <= from || entry.at >= to) return [];
+    const leases = leasesOf(entry);
+    if (leases.length === 0 || !calm.pauses.isKnown(pause, entry.life, entry.at)) return [];
+    return leases.flatMap((lease) => overtaken(run, pause, { ...entry, leases }, lease));
   });
 }
 
-function overtaken(run: Run, pause: AppPause, claim: ClaimEntry, { lane, head }: Lease): string[] {
-  if (lane.kind !== "inbound") return [];
+function leasesOf(entry: Entry): readonly Lease[] {
+  const leases = entry.kind === "claim" ? entry.leases : null;
+  const granted = leases ?? (entry.kind === "commit" ? entry.result.leases : []);
+  return granted.filter(({ lane }) => lane.kind === "inbound");
+}
+
+function overtaken(run: Run, pause: AppPause, claim: Granted, { lane, head }: Lease): string[] {
   const isYounger = ({ acceptedAt }: Delivery) =>
     acceptedAt + 2 * run.plan.skewMs < head.acceptedAt;
   const leased = new Set(claim.leases.map((lease) => lease.lane.conversationId));

@@ -49,7 +49,8 @@ function failuresOf(delivery: Delivery) {
   const pausesMs = used.map((grant, index) => {
     const call = postponed.get(grant);
     const next = used[index + 1];
-    if (call?.endedLocal == null || call.pause === null || next === undefined) return 0;
+    if (call === undefined || call.endedLocal === null || call.pause === null || next === undefined)
+      return 0;
     return index < from ? 0 : Math.max(0, Math.min(call.pause.forMs, next.now - call.endedLocal));
   });
   return { grants, pausedMs: pausesMs.reduce((sum, ms) => sum + ms, 0) };
