@@ -81,6 +81,12 @@ export const channelAccessSabotages: readonly Sabotage[] = [
     replace: "} catch {\n      return 1;",
   },
   {
+    id: "status-through-pauses",
+    file: availability,
+    find: "if (pauses.isUnavailable) return Promise.resolve(0);",
+    replace: "",
+  },
+  {
     id: "status-waits-longer",
     file: availability,
     find: "const timeoutMs = 1_000;",

@@ -6,7 +6,8 @@ export type {
   SeenReport,
   Trouble,
 } from "./agent-app/agent-app.ts";
-export type { AgentBench, PluggedIn } from "./agent-app/agent-bench.ts";
+export type { AgentBench } from "./agent-app/agent-bench.ts";
+export type { MakePlugin, PluggedIn } from "./agent-app/nodes/plugged-plugin.ts";
 export type { OpenAgentApp } from "./agent-app/agent-check.ts";
 export { ScriptedOutbox } from "./agent-app/scripted-outbox.ts";
 export type { TypingApp } from "./agent-app/typing-app.ts";

@@ -17,6 +17,7 @@ import { Deliveries } from "./ports/services/deliveries.ts";
 import { Diagnosis } from "./ports/platform/diagnosis.ts";
 import type { Inbox } from "./ports/services/inbox.ts";
 import { Logger } from "./ports/platform/logger.ts";
+import { Pauses } from "./ports/services/pauses.ts";
 import { Outbox } from "./ports/services/outbox.ts";
 import { Retention } from "./ports/services/retention.ts";
 import { SearchStore } from "./ports/stores/search-store.ts";
@@ -40,6 +41,7 @@ export interface Gateway {
   readonly conversations: Conversations;
   readonly deadLetters: DeadLetters;
   readonly deliveries: Deliveries;
+  readonly pauses: Pauses;
   readonly retention: Retention;
   readonly diagnosis: Diagnosis;
   readonly testMessages: TestMessages;
@@ -119,6 +121,7 @@ async function startGateway(
     conversations: await container.getAsync(Conversations),
     deadLetters: await container.getAsync(DeadLetters),
     deliveries: await container.getAsync(Deliveries),
+    pauses: await container.getAsync(Pauses),
     retention: await container.getAsync(Retention),
     diagnosis: await container.getAsync(Diagnosis),
     testMessages: await container.getAsync(TestMessages),

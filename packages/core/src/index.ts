@@ -48,6 +48,7 @@ export { type DueAnswer, type DueEntry, DueListener } from "./ports/due-listener
 export { Door, type DoorRequest, type DoorResponse, type NamedDoor } from "./ports/door.ts";
 export { fetchDoor, type FetchHandler } from "./doors/fetch-door.ts";
 export { PluginInstance, type StandingEntry } from "./ports/plugin-instance.ts";
+export { type LastingPause, Pauses } from "./ports/services/pauses.ts";
 export { Readiness } from "./ports/services/readiness.ts";
 export { PluginState } from "./ports/services/plugin-state.ts";
 export { TypingListener, type TypingType } from "./ports/typing-listener.ts";

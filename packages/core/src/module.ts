@@ -18,6 +18,7 @@ import { DeliveryStore } from "./ports/stores/delivery-store.ts";
 import { Diagnosis } from "./ports/platform/diagnosis.ts";
 import { Diagnostician } from "./ports/services/diagnostician.ts";
 import { Digest } from "./ports/platform/digest.ts";
+import { DeliveredListener } from "./ports/delivered-listener.ts";
 import type { DueListener } from "./ports/due-listener.ts";
 import type { ErasureListener } from "./ports/erasure-listener.ts";
 import type { PluginInstance } from "./ports/plugin-instance.ts";
@@ -28,7 +29,10 @@ import { MessageStore } from "./ports/stores/message-store.ts";
 import { Observer } from "./ports/platform/observer.ts";
 import { Outbox } from "./ports/services/outbox.ts";
 import { Random } from "./ports/platform/random.ts";
+import { Pauses } from "./ports/services/pauses.ts";
+import { Readiness } from "./ports/services/readiness.ts";
 import { Retention } from "./ports/services/retention.ts";
+import { PauseStore } from "./ports/stores/pause-store.ts";
 import { RetentionStore } from "./ports/stores/retention-store.ts";
 import { Signals } from "./ports/stores/signals.ts";
 import { TestMessages } from "./ports/services/test-messages.ts";
@@ -74,6 +78,7 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
           retentionStore: RetentionStore,
           erasureStore: ErasureStore,
           stateStore: StateStore,
+          pauseStore: PauseStore,
           transport: Transport,
           clock: Clock,
           timers: Timers,
@@ -93,6 +98,7 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
             retentionStore,
             erasureStore,
             stateStore,
+            pauseStore,
             transport,
             clock,
             timers,
@@ -112,6 +118,7 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
           RetentionStore,
           ErasureStore,
           StateStore,
+          PauseStore,
           Transport,
           Clock,
           Timers,
@@ -130,12 +137,14 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
           parts: EngineParts,
           backend: AgentBackend,
           listener: TypingListener | undefined,
+          delivered: DeliveredListener | undefined,
           listeners: PluginListeners,
           notices: WorkNotices | undefined,
         ) =>
           new Engine(parts, {
             backend,
             listener: listener ?? noTypingListener,
+            delivered: delivered ?? null,
             instances,
             plugins: listeners,
             notices: notices ?? null,
@@ -144,6 +153,7 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
           PartsToken,
           AgentBackend,
           { serviceIdentifier: TypingListener, optional: true },
+          { serviceIdentifier: DeliveredListener, optional: true },
           PluginListeners,
           { serviceIdentifier: WorkNotices, optional: true },
         ],
@@ -165,6 +175,8 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
     bind(Outbox)
       .toResolvedValue(({ outbox }) => outbox, [PartsToken])
       .whenDefault();
+    bind(Readiness).toResolvedValue(({ pauses }) => pauses, [PartsToken]);
+    bind(Pauses).toResolvedValue(({ pauses }) => pauses, [PartsToken]);
     bind(Channels).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(ChannelAdmin).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(Conversations).toResolvedValue(({ history }) => history, [PartsToken]);

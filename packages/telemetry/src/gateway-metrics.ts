@@ -35,6 +35,8 @@ export class GatewayMetrics implements Observer {
         return notQueued.add(1, { code: this.#word(String(event.code)) });
       case "attempted":
         return this.#attempted(event);
+      case "postponed":
+        return this.#postponed(event);
       case "delivered":
         return this.#delivered(event);
       case "failed":
@@ -72,6 +74,11 @@ export class GatewayMetrics implements Observer {
     const { kind } = event;
     attempts.add(1, { ...this.#channel(event), kind, outcome: this.#word(event.outcome) });
     attemptTook.record(event.durationMs / 1_000, { kind });
+  }
+
+  #postponed(event: EventOf<"postponed">): void {
+    const { kind, scope } = event;
+    this.#instruments.postponed.add(1, { ...this.#channel(event), kind, scope });
   }
 
   #delivered(event: EventOf<"delivered">): void {

@@ -19,7 +19,7 @@ const journeyNames = {
   inbound: "visitor message to agent app",
   outbound: "agent message to integrating system",
   reports: "delivery report to agent app",
-  notices: "delivered notice to agent app",
+  notices: "notice of a delivered message to agent app",
 } as const;
 
 /** Outcomes of a successful attempt. */

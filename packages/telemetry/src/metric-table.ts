@@ -72,6 +72,13 @@ export const metricTable = Object.freeze({
     "kind",
     "outcome",
   ),
+  postponed: counter(
+    "events_postponed",
+    "Calls that the agent app answered with a pause, by lane kind and scope.",
+    "channel",
+    "kind",
+    "scope",
+  ),
   delivered: counter(
     "deliveries_delivered",
     "Successful deliveries, by lane kind.",

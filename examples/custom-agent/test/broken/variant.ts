@@ -1,19 +1,21 @@
-import { AgentBackend, Outbox, type SendAnswer, type VisitorEvent } from "@parley/core";
+import { AgentBackend, Outbox, type SendAnswer, Timers, type VisitorEvent } from "@parley/core";
 import { ContainerModule } from "inversify";
 
 type Receive = AgentBackend["receive"];
 
 /** A correct echo agent except for its `receive`. */
-export const variant = (makeReceive: (outbox: Outbox) => Receive): ContainerModule =>
+export const variant = (
+  makeReceive: (outbox: Outbox, timers: Timers) => Receive,
+): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(AgentBackend)
       .toResolvedValue(
-        (outbox: Outbox): AgentBackend => ({
+        (outbox: Outbox, timers: Timers): AgentBackend => ({
           availability: async () => 1,
-          receive: makeReceive(outbox),
+          receive: makeReceive(outbox, timers),
           report: async () => ({ outcome: "taken" }),
         }),
-        [Outbox],
+        [Outbox, Timers],
       )
       .inSingletonScope();
   });
@@ -30,7 +32,9 @@ export function unlessAborted(
   signal: AbortSignal,
 ): Promise<SendAnswer> {
   const given = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("given up")), { once: true });
+    const giveUp = () => reject(new Error("given up"));
+    if (signal.aborted) giveUp();
+    signal.addEventListener("abort", giveUp, { once: true });
   });
   return Promise.race([sending, given]);
 }

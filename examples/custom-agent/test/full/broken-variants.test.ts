@@ -3,37 +3,66 @@ import type { ContainerModule } from "inversify";
 import { describe, expect, it } from "vitest";
 import { givesNoReason } from "../broken/gives-no-reason.ts";
 import { ignoresAbort } from "../broken/ignores-abort.ts";
+import { ignoresItsTurn } from "../broken/ignores-its-turn.ts";
+import { keepsItsMapInMemory } from "../broken/keeps-its-map-in-memory.ts";
 import { losesFields } from "../broken/loses-fields.ts";
 import { notIdempotent } from "../broken/not-idempotent.ts";
 import { outOfOrder } from "../broken/out-of-order.ts";
 import { rejectsWhatPasses } from "../broken/rejects-what-passes.ts";
 import { takenTooSoon } from "../broken/taken-too-soon.ts";
+import { takesSilenceForYes } from "../broken/takes-silence-for-yes.ts";
 import { openEcho } from "../support/open-echo.ts";
 
 const away = "while the app is away nothing is taken, and nothing is refused for good";
 const abort = "a call whose signal aborts ends promptly";
+const atOnce = "the same event.id in two calls at once is shown once";
 const refusing = "what the app will never take is rejected, with the reason";
+const wherever = "no message is lost or doubled, wherever the gateway dies on its way";
+const storeFails = "no message is lost or doubled, when the store fails after it did its work";
+const whoDies = (trouble: string): readonly [string, string] => [
+  `no message is lost or doubled, when the gateway dies while the app is in trouble: ${trouble}`,
+  `no message is lost or doubled, when the app in trouble dies: ${trouble}`,
+];
+const [gatewayDiesUnheard, appDiesUnheard] = whoDies("answer-lost");
+const givenUp = "a call that was given up ends, and the event comes again at once";
+const stale = "what a call writes when its turn has passed to another node changes nothing";
+const answerOnce = "an answer goes out once, wherever the gateway dies on its way";
+const forty = "forty conversations side by side stay whole and in order, whoever dies";
+const early = [...whoDies("away"), ...whoDies("silent"), givenUp, forty];
 const types = ["audio", "document", "location", "photo", "sticker", "video", "voice"];
 
 /** Each broken agent, and all rules that must fail for it. */
 const broken: readonly (readonly [string, () => ContainerModule, readonly string[]])[] = [
-  ["says taken before the work is done", takenTooSoon, [away, abort, refusing]],
+  ["says taken before the work is done", takenTooSoon, [away, abort, refusing, ...early]],
   [
     "does the work anew when an event comes again",
     notIdempotent,
     [
       "the same event.id again is taken and shown once",
-      "the same event.id in two calls at once is shown once",
+      atOnce,
       "an answer that was lost on its way does not double the message",
       "a call whose signal was aborted before it began says taken only if it is so",
       "what the app answers by itself has an idempotency key made of the event",
       "what the app answers by itself reaches the visitor once",
+      wherever,
+      storeFails,
+      gatewayDiesUnheard,
+      appDiesUnheard,
+      stale,
+      answerOnce,
+      forty,
     ],
   ],
   [
     "ignores the signal",
     ignoresAbort,
-    [abort, "what an aborted call left behind and the event once more make one message"],
+    [
+      abort,
+      "what an aborted call left behind and the event once more make one message",
+      whoDies("silent")[1],
+      givenUp,
+      forty,
+    ],
   ],
   [
     "works off what it took from the wrong end",
@@ -46,6 +75,7 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
       abort,
       refusing,
       "trouble with one message leaves those after it in order",
+      ...early,
     ],
   ],
   [
@@ -55,12 +85,19 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
       (type) => `a visitor's message reaches the app with every field of its type: ${type}`,
     ),
   ],
-  ["rejects for trouble that passes", rejectsWhatPasses, [away]],
+  ["rejects for trouble that passes", rejectsWhatPasses, [away, ...whoDies("away")]],
   [
     "rejects without a reason",
     givesNoReason,
     ["an event of a conversation nobody knows breaks nothing", refusing],
   ],
+  ["ignores its turn", ignoresItsTurn, [atOnce, stale]],
+  [
+    "keeps its map in memory",
+    keepsItsMapInMemory,
+    [wherever, gatewayDiesUnheard, stale, answerOnce, forty],
+  ],
+  ["acknowledges before it stored", takesSilenceForYes, [...whoDies("silent"), givenUp, forty]],
 ];
 
 /** Waiting for answers that never come takes time, more on a busy machine. */

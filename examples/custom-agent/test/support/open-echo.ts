@@ -6,7 +6,7 @@ import type { ContainerModule } from "inversify";
 export const openEcho =
   (makePlugin: () => ContainerModule): OpenAgentApp =>
   async (bench) => {
-    const plugin = await bench.plug(makePlugin());
+    const plugin = await bench.plug(makePlugin);
     return {
       backend: await plugin.get(AgentBackend),
       messages: async (conversationId) =>
@@ -17,6 +17,7 @@ export const openEcho =
         begin: async (trouble) => void (bench.outbox.trouble = trouble),
         end: async () => void (bench.outbox.trouble = null),
       },
+      restart: null,
       close: () => plugin.unplug(),
     };
   };

@@ -10,10 +10,13 @@ const LaneBacklog = Type.Object({
 
 /** Backlog by kind of lane. */
 export const Backlog = Type.Object(
-  { inbound: LaneBacklog, outbound: LaneBacklog, reports: LaneBacklog },
+  { inbound: LaneBacklog, outbound: LaneBacklog, reports: LaneBacklog, notices: LaneBacklog },
   { title: "Backlog" },
 );
 export type Backlog = Static<typeof Backlog>;
+
+/** A pause that the agent app has asked for. */
+const Pause = Type.Object({ backend: Type.String(), since: Instant, until: Instant });
 
 /** State of this node. */
 export const Status = Type.Object(
@@ -24,6 +27,7 @@ export const Status = Type.Object(
     ready: Type.Boolean({ description: "The dispatcher runs and the store can write." }),
     channels: Count,
     backlog: Backlog,
+    pauses: Type.Array(Pause, { description: "The agent app has asked to be sent nothing." }),
     deadLetters: Type.Boolean({ description: "There is at least one." }),
     memoryBytes: Type.Integer({ minimum: 0, description: "Resident set of this process." }),
     eventLoopDelayMs: Type.Number({

@@ -4,6 +4,7 @@ import {
   type Deliveries,
   type DeadLetters,
   type Diagnosis,
+  type Pauses,
   refuse,
 } from "@parley/core";
 import { Type } from "typebox";
@@ -18,6 +19,7 @@ export interface NodePorts {
   readonly deliveries: Deliveries;
   readonly deadLetters: DeadLetters;
   readonly diagnosis: Diagnosis;
+  readonly pauses: Pick<Pauses, "lasting">;
   readonly clock: Clock;
   readonly ready: () => Promise<boolean>;
 }
@@ -88,6 +90,7 @@ async function statusOf(ports: NodePorts, facts: NodeFacts) {
     ready,
     channels: channels.length,
     backlog,
+    pauses: ports.pauses.lasting().map((pause) => ({ ...pause })),
     deadLetters: deadLetters.items.length > 0,
     memoryBytes: process.memoryUsage.rss(),
     eventLoopDelayMs: facts.delay.read(),

@@ -47,6 +47,7 @@ export function failingPorts(error: Error): AdminPorts {
     conversations: failing(),
     retention: failing(),
     diagnosis: failing(),
+    pauses: { lasting: () => [] },
     backups: [],
     clock: { now: () => 1_700_000_000_000 },
     ready: fail,

@@ -1,4 +1,4 @@
-import type { ErasureListener, ErasureNotice } from "@parley/core";
+import type { ErasureListener, ErasureNotice, Receipt } from "@parley/core";
 import { forgetConversation } from "../conversations/inbox/inbox-index.ts";
 import type { ConsoleDatabase, Queries } from "../database/console-database.ts";
 import { eraseDrafts } from "../drafts/drafts.ts";
@@ -33,7 +33,7 @@ export class ConsoleErasures implements ErasureListener {
     this.#live = live;
   }
 
-  async erased({ conversationId }: ErasureNotice): Promise<void> {
+  async erased({ conversationId }: ErasureNotice): Promise<Receipt> {
     await this.#database.forget(conversationId, async (queries) => {
       let hadText = false;
       for (const clean of cleaners) hadText = (await clean(queries, conversationId)) || hadText;
@@ -41,5 +41,6 @@ export class ConsoleErasures implements ErasureListener {
     });
     this.#live.forget(conversationId);
     this.#live.mention({ type: "erased", data: { conversationId } });
+    return { outcome: "taken" };
   }
 }

@@ -1,10 +1,11 @@
 import { rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { AgentBench, PluggedIn, SeenMessage, SeenReport } from "@parley/conformance";
 import type { TypingType } from "@parley/core";
 import express from "express";
 import { agentConsole, ConsoleApp } from "../../src/index.ts";
+import type { MessageView } from "../../src/conversations/message-view.ts";
 import type { LiveEvent } from "../../src/live/live-event.ts";
 import { ConsoleClient, type EventReader } from "./console-client.ts";
 import type { SignedIn } from "./browser/signed-in.ts";
@@ -15,21 +16,28 @@ type Told<Type extends LiveEvent["type"]> = Extract<LiveEvent, { readonly type: 
 export class ConsoleOnBench {
   readonly plugin: PluggedIn;
   readonly #client: ConsoleClient;
-  readonly #events: EventReader;
-  readonly #told: LiveEvent[] = [];
-  readonly #end: () => Promise<void>;
+  readonly #server: Server;
+  readonly #directory: string;
+  #console: ConsoleApp;
+  #events: EventReader;
+  #told: LiveEvent[] = [];
+  /** Whether the page was loaded again: it then reads what was told before from the API. */
+  #isReloaded = false;
   #available = false;
 
   private constructor(
     plugin: PluggedIn,
     client: ConsoleClient,
-    events: EventReader,
-    end: () => Promise<void>,
+    server: Server,
+    directory: string,
+    opened: { readonly console: ConsoleApp; readonly events: EventReader },
   ) {
     this.plugin = plugin;
     this.#client = client;
-    this.#events = events;
-    this.#end = end;
+    this.#server = server;
+    this.#directory = directory;
+    this.#console = opened.console;
+    this.#events = opened.events;
   }
 
   /** The directory is deleted at the end. */
@@ -38,23 +46,24 @@ export class ConsoleOnBench {
     const server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const plugin = await bench.plug(agentConsole({ baseUrl, directory }));
-    const consoleApp = await plugin.get(ConsoleApp);
-    app.use("/console", consoleApp.router);
+    const plugin = await bench.plug(() => agentConsole({ baseUrl, directory }));
+    // After a crash the console is another one.
+    app.use("/console", async (request, response, next) => {
+      (await plugin.get(ConsoleApp)).router(request, response, next);
+    });
     const client = new ConsoleClient(baseUrl);
     client.cookie = cookie;
-    return new ConsoleOnBench(plugin, client, await client.events(), async () => {
-      consoleApp.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await plugin.unplug();
-      await rm(directory, { recursive: true });
-    });
+    const console = await plugin.get(ConsoleApp);
+    const opened = { console, events: await client.events() };
+    return new ConsoleOnBench(plugin, client, server, directory, opened);
   }
 
   /** Messages as a page shows them: a repeated message replaces the earlier one with its id. */
   async messages(conversationId: string): Promise<readonly SeenMessage[]> {
     const shown = new Map<string, SeenMessage>();
+    for (const message of await this.#reloaded(conversationId)) {
+      if (message.direction === "inbound") shown.set(message.id, { message, visitor: null });
+    }
     for (const data of await this.#toldOf("message", conversationId)) {
       const { message, conversation } = data;
       if (message.direction === "outbound") continue;
@@ -65,6 +74,9 @@ export class ConsoleOnBench {
 
   async reports(conversationId: string): Promise<readonly SeenReport[]> {
     const shown = new Map<string, SeenReport>();
+    for (const { id, failure } of await this.#reloaded(conversationId)) {
+      if (failure !== undefined) shown.set(id, { ...failure, sequence: Number(id) });
+    }
     for (const { id, failure } of await this.#toldOf("state", conversationId)) {
       if (failure !== undefined) shown.set(id, { ...failure, sequence: Number(id) });
     }
@@ -104,7 +116,27 @@ export class ConsoleOnBench {
 
   async close(): Promise<void> {
     await this.#events.close();
-    await this.#end();
+    this.#console.close();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+    await this.plugin.unplug();
+    await rm(this.#directory, { recursive: true });
+  }
+
+  /** Loads the page again when the gateway was started anew, and then reads the conversation from the API. */
+  async #reloaded(conversationId: string): Promise<readonly MessageView[]> {
+    const console = await this.plugin.get(ConsoleApp);
+    if (console !== this.#console) {
+      this.#console = console;
+      this.#isReloaded = true;
+      this.#told = [];
+      await this.#events.close();
+      this.#events = await this.#client.events();
+    }
+    if (!this.#isReloaded) return [];
+    const path = `/conversations/${conversationId}/messages`;
+    const { body } = await this.#client.ask<{ readonly messages: MessageView[] }>("GET", path);
+    return body.messages;
   }
 
   async #toldOf<Type extends "message" | "state" | "typing">(

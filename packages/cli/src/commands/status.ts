@@ -35,6 +35,7 @@ function factsOf(status: Status): readonly Fact[] {
     ["to agents", waitingText(backlog.inbound, now)],
     ["to visitors", waitingText(backlog.outbound, now)],
     ["reports", waitingText(backlog.reports, now)],
+    ["agent app", ...pauseText(status)],
     ["dead letters", ...deadLetterText(status.deadLetters)],
     ["memory", `${Math.round(status.memoryBytes / 1_048_576)} MiB`],
     ["event loop", `${status.eventLoopDelayMs.toFixed(1)} ms late (99th percentile)`],
@@ -49,6 +50,17 @@ function waitingText(lane: Backlog["inbound"], now: number): string {
       : `, the oldest since ${instantText(lane.oldestAcceptedAt, now)}`;
   const verb = lane.waiting === 1 ? "waits" : "wait";
   return `${lane.waiting} ${verb} in ${countText(lane.lanes, "conversation")}${oldest}`;
+}
+
+/** A gateway of an earlier version tells nothing of pauses. */
+function pauseText({
+  pauses = [],
+  now,
+}: Partial<Status> & Pick<Status, "now">): readonly [text: string, look?: "bad"] {
+  const [pause] = pauses;
+  if (pause === undefined) return ["has asked for no pause"];
+  const [since, until] = [instantText(pause.since, now), instantText(pause.until, now)];
+  return [`paused since ${since}, until ${until}`, "bad"];
 }
 
 function deadLetterText(some: boolean): readonly [text: string, look: "good" | "bad"] {

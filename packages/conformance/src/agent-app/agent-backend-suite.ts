@@ -1,6 +1,8 @@
 import { agentChecks, type OpenAgentApp } from "./agent-check.ts";
 import { answerRules } from "./answers.ts";
 import { availabilityRules } from "./availability.ts";
+import { crashRules } from "./crashes/crash-rules.ts";
+import { crashChecks } from "./crashes/crash-trial.ts";
 import { deliveryRules } from "./delivery.ts";
 import { messageRules } from "./messages.ts";
 import { reportRules } from "./reports.ts";
@@ -11,7 +13,8 @@ import { sources } from "../sources.ts";
 
 /** Tests an `AgentBackend`. Every call of `open` loads a fresh one into the bench. */
 export function agentBackendSuite(runner: Runner, name: string, open: OpenAgentApp): void {
-  const check = agentChecks(citeRules(runner, sources.agentBackend), open);
+  const cited = citeRules(runner, sources.agentBackend);
+  const check = agentChecks(cited, open);
   runner.describe(`${name} as an AgentBackend`, () => {
     runner.describe("availability", () => availabilityRules(check));
     runner.describe("messages", () => messageRules(check));
@@ -19,5 +22,6 @@ export function agentBackendSuite(runner: Runner, name: string, open: OpenAgentA
     runner.describe("trouble", () => troubleRules(check));
     runner.describe("answers", () => answerRules(check));
     runner.describe("reports", () => reportRules(check));
+    runner.describe("crashes", () => crashRules(crashChecks(cited, open)));
   });
 }

@@ -1,35 +1,12 @@
-import assert from "node:assert/strict";
-import {
-  ChannelAdmin,
-  Channels,
-  Conversations,
-  DeadLetters,
-  Deliveries,
-  type DeliveryReport,
-  Diagnosis,
-  Outbox,
-  Retention,
-  Signals,
-  TestMessages,
-  Transport,
-  type VisitorEvent,
-} from "@parley/core";
-import { MemoryData, memoryStores, SignalHub } from "@parley/core/memory";
-import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
+import type { DeliveryReport, VisitorEvent } from "@parley/core";
+import { MemoryData, memoryStores } from "@parley/core/memory";
 import { GatewayRig } from "../gateway/gateway-rig.ts";
 import { positive } from "../scripted/scripted-transport.ts";
-import { testPlatform } from "../time/test-platform.ts";
 import { wantSome } from "../want.ts";
-import { BenchInstances } from "./bench-instances.ts";
+import { type MakePlugin, type PluggedIn, PluggedPlugin } from "./nodes/plugged-plugin.ts";
 import { ScriptedOutbox } from "./scripted-outbox.ts";
 
-/** A plugin in its own container, with the ports that core offers. */
-export interface PluggedIn {
-  /** A service that the plugin binds, or one of an instance that it declares. */
-  get<Service>(token: ServiceIdentifier<Service>, instance?: string): Promise<Service>;
-  /** Unloads it as `gateway.close()` does. */
-  unplug(): Promise<void>;
-}
+const noLeases = { inboundLeases: 0, outboundLeases: 0, reportLeases: 0 };
 
 /**
  * A real core over memory stores with a backend that takes everything. It makes the events and reports that a suite
@@ -40,56 +17,45 @@ export class AgentBench {
   readonly outbox: ScriptedOutbox;
 
   readonly #data: MemoryData;
+  readonly #carries: boolean;
+  #plugged: PluggedPlugin | null = null;
 
-  private constructor(rig: GatewayRig, data: MemoryData) {
+  private constructor(rig: GatewayRig, data: MemoryData, carries: boolean) {
     this.rig = rig;
     this.#data = data;
+    this.#carries = carries;
     this.outbox = new ScriptedOutbox(rig.gateway.outbox);
   }
 
+  /** A bench whose suite hands events and reports to the plugin itself. */
   static async start(): Promise<AgentBench> {
     const data = new MemoryData();
-    return new AgentBench(await GatewayRig.start(() => memoryStores({ data })), data);
+    return new AgentBench(await GatewayRig.start(() => memoryStores({ data })), data, false);
   }
 
-  /**
-   * Loads a plugin as `createGateway` does, with a scripted `Outbox`, also under the names of instances. An instance has
-   * its state, and its due calls are made.
-   */
-  async plug(module: ContainerModule): Promise<PluggedIn> {
-    const { rig } = this;
-    const container = new Container({ defaultScope: "Singleton" });
-    container.load(testPlatform(rig.time, rig.random, rig.log), this.#coreModule());
-    await container.loadAsync(module);
-    const instances = await BenchInstances.open(container, this.#data, rig, this.outbox);
-    return {
-      get: async (token, instance) => {
-        const of = instance === undefined ? {} : { name: instance };
-        assert.ok(container.isBound(token, of), `the plugin binds ${String(token)} in its module`);
-        return container.getAsync(token, of);
-      },
-      unplug: async () => {
-        await instances?.close();
-        await container.unloadAsync(module);
-      },
-    };
+  /** A bench on which the gateway of the plugin hands them over. Visitors write to another gateway over the same data. */
+  static async startCarrying(): Promise<AgentBench> {
+    const data = new MemoryData();
+    const rig = await GatewayRig.start(() => memoryStores({ data }), {}, noLeases);
+    return new AgentBench(rig, data, true);
   }
 
-  #coreModule(): ContainerModule {
-    const { gateway, transport } = this.rig;
-    return new ContainerModule(({ bind }) => {
-      bind(Outbox).toConstantValue(this.outbox).whenDefault();
-      bind(Conversations).toConstantValue(gateway.conversations);
-      bind(Channels).toConstantValue(gateway.channels);
-      bind(ChannelAdmin).toConstantValue(gateway.channelAdmin);
-      bind(Deliveries).toConstantValue(gateway.deliveries);
-      bind(DeadLetters).toConstantValue(gateway.deadLetters);
-      bind(Retention).toConstantValue(gateway.retention);
-      bind(Diagnosis).toConstantValue(gateway.diagnosis);
-      bind(Transport).toConstantValue(transport);
-      bind(TestMessages).toConstantValue(gateway.testMessages);
-      bind(Signals).toConstantValue(new SignalHub().join());
-    });
+  /** Loads a plugin into a gateway of its own. It is made anew when its gateway starts again after a crash. */
+  async plug(make: MakePlugin): Promise<PluggedIn> {
+    const { rig, outbox } = this;
+    const parts = { rig, data: this.#data, outbox, carries: this.#carries };
+    this.#plugged = await PluggedPlugin.start(parts, make);
+    return this.#plugged;
+  }
+
+  /** The plugin that was plugged last. */
+  get plugged(): PluggedPlugin {
+    return wantSome("the app under test plugs its plugin into the bench", this.#plugged);
+  }
+
+  /** Whether any event, report or message waits. */
+  get isBusy(): boolean {
+    return this.#data.lanes.size > 0;
   }
 
   /** Sends a visitor's body through the real inbox and returns its event. A string is sent unchanged. */
@@ -111,6 +77,7 @@ export class AgentBench {
     const error = description === undefined ? { code: 1 } : { code: 1, message: description };
     this.rig.transport.answer = () => ({ status: 200, body: JSON.stringify({ error }) });
     await this.rig.reply(conversationId, "an agent's message");
+    await this.#reported(before);
     this.rig.transport.answer = () => positive;
     return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
   }
@@ -124,14 +91,20 @@ export class AgentBench {
     return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
   }
 
-  /** Every `message` sent to this conversation's visitor, in order. */
+  /** The gateway of the plugin may have sent the message. Then the bench learns of the report within a second. */
+  async #reported(before: number): Promise<void> {
+    if (this.rig.backend.reports.length === before) await this.rig.time.advance(1_000);
+  }
+
+  /** Every `message` sent to this conversation's visitor, in order, each id once: a crash may repeat an attempt. */
   async posted(conversationId: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
     await this.rig.time.settle();
     const conversation = await this.rig.gateway.conversations.find(conversationId);
     const recipient = `"recipient":{"id":${conversation?.visitorId}}`;
-    return this.rig.transport.posts
+    const messages = this.rig.transport.posts
       .filter(({ body }) => body.includes(recipient))
       .map(({ body }) => (JSON.parse(body) as { message: Record<string, unknown> }).message);
+    return [...new Map(messages.map((message) => [message["id"], message])).values()];
   }
 
   close(): Promise<void> {

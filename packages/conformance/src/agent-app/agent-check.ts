@@ -19,6 +19,8 @@ export class AgentTrial {
   readonly app: AgentApp;
   /** The error of the previous call. */
   #thrown: Error | null = null;
+  /** What the plugin was called with. */
+  readonly #called = new Set<string>();
 
   constructor(bench: AgentBench, app: AgentApp) {
     this.bench = bench;
@@ -30,7 +32,8 @@ export class AgentTrial {
     event: VisitorEvent,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<CallEnd> {
-    return this.#endOf(() => this.app.backend.receive(frozen(event), signal));
+    const called = this.#calledWith(`event ${event.id}`, event);
+    return this.#endOf(() => this.app.backend.receive(called, signal));
   }
 
   /** Calls `report` once, as the dispatcher does. */
@@ -38,7 +41,15 @@ export class AgentTrial {
     report: DeliveryReport,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<CallEnd> {
-    return this.#endOf(() => this.app.backend.report(frozen(report), signal));
+    const called = this.#calledWith(`report ${report.deliveryId}`, report);
+    return this.#endOf(() => this.app.backend.report(called, signal));
+  }
+
+  /** What comes again says so, as the dispatcher does. */
+  #calledWith<Called extends VisitorEvent | DeliveryReport>(id: string, called: Called): Called {
+    const mayBeRepeat = called.mayBeRepeat || this.#called.has(id);
+    this.#called.add(id);
+    return frozen({ ...called, mayBeRepeat });
   }
 
   /** Delivers an event that the app must take at the first call. */

@@ -79,9 +79,10 @@ async function tell(app: ErasureApp, conversationId: string): Promise<void> {
   await again(app, conversationId);
 }
 
-function again({ listener }: ErasureApp, conversationId: string): Promise<void> {
-  return listener.erased(
+async function again({ listener }: ErasureApp, conversationId: string): Promise<void> {
+  const receipt = await listener.erased(
     { conversationId, channelId: "shop", entries: [] },
     new AbortController().signal,
   );
+  want("the notice is taken", receipt, { outcome: "taken" });
 }

@@ -7,6 +7,7 @@ import {
   type TypingType,
 } from "@parley/core";
 import type { Trouble } from "./agent-app.ts";
+import type { NodeLife } from "./nodes/node-life.ts";
 
 /** An `Outbox` that records every call and fails on request, as with a failing store. */
 export class ScriptedOutbox implements Outbox {
@@ -31,6 +32,25 @@ export class ScriptedOutbox implements Outbox {
   typing(conversationId: string, type: TypingType): void {
     this.typings.push({ conversationId, type });
     this.#inner.typing(conversationId, type);
+  }
+
+  /** The outbox of a node of the bench: recorded here, and failing like this one. Faults may come before and after a call. */
+  over(inner: Outbox, life: NodeLife): Outbox {
+    const lost = (): SendAnswer => refused(storeUnavailable());
+    return {
+      send: (request) => {
+        this.sends.push(request);
+        return this.#through(() => life.step("send", () => inner.send(request), lost));
+      },
+      sendAgain: (conversationId, sequence) =>
+        this.#through(() =>
+          life.step("sendAgain", () => inner.sendAgain(conversationId, sequence), lost),
+        ),
+      typing: (conversationId, type) => {
+        this.typings.push({ conversationId, type });
+        if (life.isRunning) inner.typing(conversationId, type);
+      },
+    };
   }
 
   async #through(send: () => Promise<SendAnswer>): Promise<SendAnswer> {

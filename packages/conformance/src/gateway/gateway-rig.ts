@@ -5,16 +5,17 @@ import {
   type AuthenticatedChannel,
   createGateway,
   defaultBounds,
+  DeliveredListener,
   ErasureListener,
   type Gateway,
   type GatewayEvent,
-  type MessageStore,
   Observer,
   Transport,
   TypingListener,
   type TypingType,
 } from "@parley/core";
 import { ContainerModule } from "inversify";
+import { breakableStore, type CommitFault } from "./breakable-store.ts";
 import { CommitTime } from "../time/commit-time.ts";
 import { LaneLock } from "../stores/lane-lock.ts";
 import { ManualTime } from "../time/manual-time.ts";
@@ -33,9 +34,6 @@ export type StoreFactory = () => ContainerModule;
 
 /** Makes an empty data set. Every call of the returned factory opens that data. */
 export type FreshStores = () => StoreFactory;
-
-/** How `commit` fails: the batch is lost, or it is stored and the answer is lost. */
-export type CommitFault = "before" | "after";
 
 /** Pause between claims on a remote store. A tick may be late by as much. */
 const claimsApartMs = 10;
@@ -58,7 +56,8 @@ export class GatewayRig {
   poisonedConversation: string | null = null;
   /** While a lane is locked, every commit leaves its items out. */
   readonly locked = new LaneLock();
-  #commitsHeld: Promise<void> = Promise.resolve();
+  /** Answers of commits wait for it. */
+  commitsHeld: Promise<void> = Promise.resolve();
   /** How late a tick may be on this store, in milliseconds. */
   lateMs = 0;
   /** While `true`, channels cannot be read. */
@@ -66,6 +65,7 @@ export class GatewayRig {
   readonly #openStores: StoreFactory;
   readonly #plugins: readonly ScriptedPlugin[];
   #bounds: Partial<Bounds>;
+  #hearsDelivered = false;
   #gateway: Gateway | null = null;
   #node: { readonly kill: () => Promise<void> } | null = null;
   #pass: AuthenticatedChannel | null = null;
@@ -179,16 +179,22 @@ export class GatewayRig {
     return this;
   }
 
+  /** From the next start on, the agent app hears of delivered messages. */
+  withDeliveredListener(hears = true): this {
+    this.#hearsDelivered = hears;
+    return this;
+  }
+
   /** Stores commits but holds their answers until the returned function is called. */
   holdCommits(): () => void {
     let letGo: () => void = () => {};
-    this.#commitsHeld = new Promise((resolve) => (letGo = resolve));
+    this.commitsHeld = new Promise((resolve) => (letGo = resolve));
     return letGo;
   }
 
   async startAgain(): Promise<void> {
     const stores = await openNodeStores(this.#openStores(), this.time, {
-      messages: (store) => this.#breakable(store),
+      messages: (store) => breakableStore(store, this),
       channels: (store) => unreadableWhile(store, () => this.channelFault),
     });
     this.commits.isRemote = stores.isRemote;
@@ -209,6 +215,7 @@ export class GatewayRig {
           return this.typingAnswer();
         },
       });
+      if (this.#hearsDelivered) bind(DeliveredListener).toConstantValue(this.backend);
       bind(ErasureListener).toConstantValue(this.erasures);
       bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
       bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
@@ -221,25 +228,5 @@ export class GatewayRig {
       ...this.#plugins.map((plugin) => plugin.adapter()),
     );
     await this.time.settle();
-  }
-
-  #breakable(store: MessageStore): MessageStore {
-    return {
-      isRemote: store.isRemote === true,
-      commit: async (...call) => {
-        await this.commits.pass();
-        if (this.commitFault === "before") throw new Error("the disk is full");
-        const [{ settlements }] = call;
-        if (settlements.some(({ lane }) => lane.conversationId === this.poisonedConversation))
-          throw new Error("the row is broken");
-        const result = await this.locked.commit(store, ...call);
-        await this.#commitsHeld;
-        if (this.commitFault === "after") throw new Error("the answer was lost");
-        return result;
-      },
-      claim: (...call) => store.claim(...call),
-      release: (...call) => store.release(...call),
-      nextDueAt: () => store.nextDueAt(),
-    };
   }
 }

@@ -3,12 +3,14 @@ import { sources } from "../sources.ts";
 import { agentSideTests } from "./agent-side.ts";
 import { inboundMessageTests } from "./inbound-messages.ts";
 import { erasureTests } from "./erasures.ts";
-import { dueCallTests } from "./due-calls.ts";
-import { pluginStateTests } from "./plugin-state.ts";
+import { dueCallTests } from "./plugins/due-calls.ts";
+import { deliveredNoticeTests } from "./plugins/delivered-notices.ts";
+import { pauseTests } from "./plugins/pauses.ts";
+import { pluginStateTests } from "./plugins/plugin-state.ts";
 import { idempotencyTests } from "./idempotency.ts";
 import { standstillTests } from "./standstills.ts";
 import { storeFailureTests } from "./store-failures.ts";
-import { turnTests } from "./turns.ts";
+import { turnTests } from "./plugins/turns.ts";
 import { typingEndsTests } from "./typing-ends.ts";
 import { typingTests } from "./typing.ts";
 import { orderTests } from "./order.ts";
@@ -43,5 +45,7 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     turnTests(cited, fresh);
     pluginStateTests(cited, fresh);
     dueCallTests(cited, fresh);
+    pauseTests(cited, fresh);
+    deliveredNoticeTests(cited, fresh);
   });
 }

@@ -2,7 +2,10 @@ import type {
   AgentBackend,
   Availability,
   Clock,
+  DeliveredListener,
+  DeliveredNotice,
   DeliveryReport,
+  LaterReceipt,
   Receipt,
   VisitorEvent,
 } from "@parley/core";
@@ -14,10 +17,11 @@ export type BackendAnswer =
   | "hang"
   | "silent"
   | "lost"
-  | { readonly rejected: string };
+  | { readonly rejected: string }
+  | LaterReceipt;
 
 /** An `AgentBackend` that records every event and report, and returns scripted answers. */
-export class ScriptedBackend implements AgentBackend {
+export class ScriptedBackend implements AgentBackend, DeliveredListener {
   /** Every call of `receive`, redeliveries included. */
   readonly calls: {
     readonly at: number;
@@ -27,10 +31,13 @@ export class ScriptedBackend implements AgentBackend {
   /** The taken events, in order. */
   readonly taken: VisitorEvent[] = [];
   readonly reports: { readonly at: number; readonly report: DeliveryReport }[] = [];
+  /** The notices of delivered messages that were taken. */
+  readonly notices: { readonly at: number; readonly notice: DeliveredNotice }[] = [];
   online: () => Promise<Availability> = () => Promise.resolve(1);
   /** `lost`: the app takes the event, and its answer is lost. */
   answer: (event: VisitorEvent) => BackendAnswer = () => "taken";
   answerReport: (report: DeliveryReport) => BackendAnswer = () => "taken";
+  answerNotice: (notice: DeliveredNotice, signal: AbortSignal) => BackendAnswer = () => "taken";
   readonly #hung: (() => void)[] = [];
   readonly #clock: Clock;
 
@@ -56,6 +63,13 @@ export class ScriptedBackend implements AgentBackend {
     return this.#receipt(answer, signal);
   }
 
+  async delivered(notice: DeliveredNotice, signal: AbortSignal): Promise<Receipt> {
+    const answer = this.answerNotice(notice, signal);
+    if (answer === "taken" || answer === "lost")
+      this.notices.push({ at: this.#clock.now(), notice });
+    return this.#receipt(answer, signal);
+  }
+
   /** Ends the calls that were answered `hang`, as taken. */
   endHung(): void {
     for (const end of this.#hung.splice(0)) end();
@@ -77,5 +91,5 @@ async function receiptOf(
   if (answer === "silent" && !signal.aborted)
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   if (typeof answer === "string") throw new Error("the agent app is down");
-  return { outcome: "rejected", reason: answer.rejected };
+  return "rejected" in answer ? { outcome: "rejected", reason: answer.rejected } : answer;
 }

@@ -1,7 +1,7 @@
-import type { ErasedConversation, ErasureListener, ErasureNotice } from "@parley/core";
+import type { ErasedConversation, ErasureListener, ErasureNotice, Receipt } from "@parley/core";
 
 /** `hang`: until it is aborted. */
-export type ErasureAnswer = "taken" | "throw" | "hang";
+export type ErasureAnswer = "taken" | "throw" | "hang" | Receipt;
 
 /** Keeps every notice that it was told, and answers as the test decides. */
 export class ScriptedErasureListener implements ErasureListener {
@@ -11,7 +11,7 @@ export class ScriptedErasureListener implements ErasureListener {
   async erased(
     { conversationId, channelId }: ErasedConversation,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<Receipt> {
     const notice = { conversationId, channelId };
     this.told.push(notice);
     const answer = this.answer(notice);
@@ -20,5 +20,6 @@ export class ScriptedErasureListener implements ErasureListener {
       await new Promise((_, reject) =>
         signal.addEventListener("abort", () => reject(new Error("aborted"))),
       );
+    return typeof answer === "string" ? { outcome: "taken" } : answer;
   }
 }

@@ -80,9 +80,10 @@ export class ScriptedPlugin {
         .whenNamed(name);
       bind(ErasureListener)
         .toConstantValue({
-          erased: (notice) => {
+          erased: async (notice) => {
             this.erased.push(notice);
-            return this.erasure();
+            await this.erasure();
+            return { outcome: "taken" };
           },
         })
         .whenNamed(name);

@@ -67,6 +67,8 @@ export function checkConditions(check: Check): void {
     want("the new turn", await outcome(bench, put("c", { when: { turn: current } })), true);
     await bench.erase(conversationId);
     want("no lane", await outcome(bench, put("d", { when: { turn: current } })), "stale-turn");
+    const about = put("d", { conversationId, when: { turn: current } });
+    want("about an erased conversation", await outcome(bench, about), "erased");
     want("only what passed", await keysOf(bench), ["a", "c"]);
   });
 

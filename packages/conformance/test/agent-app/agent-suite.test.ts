@@ -1,7 +1,7 @@
 import { AgentBackend, Channels, Conversations, Outbox, Transport } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { describe, expect, it } from "vitest";
-import { type AgentApp, agentBackendSuite, collectResults } from "../../src/index.ts";
+import { type AgentApp, agentBackendSuite, collectResults, type Runner } from "../../src/index.ts";
 import { AgentBench } from "../../src/agent-app/agent-bench.ts";
 import { openScriptedApp } from "../support/open-scripted-app.ts";
 
@@ -15,6 +15,12 @@ const backendOf = ({ backend }: AgentApp, flawed: Partial<AgentBackend>): Partia
     report: (report, signal) => backend.report(report, signal),
     ...flawed,
   },
+});
+
+/** In a crash the plugin's gateway calls its backend, and not the flawed one. */
+const withoutCrashes = ({ describe, it }: Runner): Runner => ({
+  describe: (title, body) => (title === "crashes" ? undefined : describe(title, body)),
+  it,
 });
 
 const escaped = (value: unknown) =>
@@ -143,7 +149,7 @@ const flawed: readonly (readonly [string, Flaw, readonly string[]])[] = [
 describe("the suite finds an agent app that", () => {
   it.each(flawed)("%s", async (name, flaw, rules) => {
     const results = await collectResults((runner) =>
-      agentBackendSuite(runner, name, async (bench) => {
+      agentBackendSuite(withoutCrashes(runner), name, async (bench) => {
         const app = await openScriptedApp()(bench);
         return { ...app, ...flaw(app, bench) };
       }),
@@ -159,7 +165,7 @@ describe("the suite finds an agent app that", () => {
 describe("a plugin that binds nothing", () => {
   it("is told what to bind", async () => {
     const bench = await AgentBench.start();
-    const plugin = await bench.plug(new ContainerModule(() => {}));
+    const plugin = await bench.plug(() => new ContainerModule(() => {}));
     await expect(plugin.get(AgentBackend)).rejects.toThrow(
       "the plugin binds Symbol(@parley/core/AgentBackend) in its module",
     );
@@ -174,7 +180,7 @@ it("lends a plugin the gateway's services, and its transport", async () => {
   const needy = new ContainerModule(({ bind }) => {
     bind(Needy).toResolvedValue((...got: unknown[]) => got, needs as ServiceIdentifier[]);
   });
-  const plugin = await bench.plug(needy);
+  const plugin = await bench.plug(() => needy);
   expect((await plugin.get(Needy)).every((service) => typeof service === "object")).toBe(true);
   await plugin.unplug();
   await bench.close();
@@ -195,7 +201,7 @@ describe("an answer that is none", () => {
 
   it.each(oddities)("is told: %s", async (_name, receive, words) => {
     const results = await collectResults((runner) =>
-      agentBackendSuite(runner, "an odd app", async (bench) => {
+      agentBackendSuite(withoutCrashes(runner), "an odd app", async (bench) => {
         const app = await openScriptedApp()(bench);
         return { ...app, ...backendOf(app, { receive }) };
       }),

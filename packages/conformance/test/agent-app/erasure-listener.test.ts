@@ -19,10 +19,11 @@ const openSet =
     return {
       listener: {
         erased: async ({ conversationId }) => {
-          if (flaws.forgetsNothing) return;
+          if (flaws.forgetsNothing) return { outcome: "taken" };
           if (flaws.takesItOnce && !kept.has(conversationId)) throw new Error("there is none");
           if (flaws.forgetsAll) kept.clear();
           kept.delete(conversationId);
+          return { outcome: "taken" };
         },
       },
       remember: async (visitor) => {

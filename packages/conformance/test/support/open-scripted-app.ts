@@ -15,7 +15,7 @@ export const openScriptedApp =
   (wrap: (backend: AgentBackend) => AgentBackend = (backend) => backend): OpenAgentApp =>
   async (bench) => {
     const app = new ScriptedBackend(new ManualTime());
-    const plugin = await bench.plug(moduleOf(wrap(app)));
+    const plugin = await bench.plug(() => moduleOf(wrap(app)));
     const answerAs = (answer: BackendAnswer) => {
       app.answer = () => answer;
       app.answerReport = () => answer;
@@ -46,6 +46,7 @@ export const openScriptedApp =
           app.online = async () => (available ? 1 : 0);
         },
       },
+      restart: null,
       close: () => plugin.unplug(),
     };
   };

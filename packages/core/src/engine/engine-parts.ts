@@ -8,6 +8,7 @@ import type { Digest } from "../ports/platform/digest.ts";
 import type { Logger } from "../ports/platform/logger.ts";
 import type { MessageStore } from "../ports/stores/message-store.ts";
 import type { Observer } from "../ports/platform/observer.ts";
+import type { PauseStore } from "../ports/stores/pause-store.ts";
 import type { Random } from "../ports/platform/random.ts";
 import type { RetentionStore } from "../ports/stores/retention-store.ts";
 import type { Signals } from "../ports/stores/signals.ts";
@@ -34,7 +35,12 @@ import { OutboundTyping } from "./typing/outbound-typing.ts";
 import { EndpointClient } from "./outbound/endpoint-client.ts";
 import { AnswerMemory } from "./diagnosis/message-answers.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
-import { commitFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
+import { BackendPauses } from "./pauses/backend-pauses.ts";
+import {
+  commitFailureTexts,
+  pauseFailureTexts,
+  StoreFailureLog,
+} from "./commit/store-failure-log.ts";
 import { StallDetector } from "./dispatch/stall-detector.ts";
 import { DueCalls } from "./state/due-calls.ts";
 import { EntrySweep } from "./state/entry-sweep.ts";
@@ -51,6 +57,7 @@ export interface DrivenPorts {
   readonly retentionStore: RetentionStore;
   readonly erasureStore: ErasureStore;
   readonly stateStore: StateStore;
+  readonly pauseStore: PauseStore;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -132,6 +139,15 @@ export function createEngineParts(ports: DrivenPorts) {
     deliveries: new DeliveryService({ store: ports.deliveryStore, queue, outbox, timers }),
     retention: new RetentionService({ store: ports.retentionStore, clock, timers, erasures }),
     erasures,
+    pauses: new BackendPauses({
+      store: ports.pauseStore,
+      book,
+      signals: ports.signals,
+      clock,
+      timers,
+      failureLog: new StoreFailureLog(pauseFailureTexts, logger, clock),
+      isShared: messages.isRemote === true,
+    }),
     dueCalls: new DueCalls({
       ...state,
       timers,

@@ -1,4 +1,5 @@
 import type { AgentBackend } from "../ports/agent-backend.ts";
+import type { DeliveredListener } from "../ports/delivered-listener.ts";
 import type { TypingListener } from "../ports/typing-listener.ts";
 import type { WorkNotices } from "../ports/stores/work-notices.ts";
 import { AvailabilityCache } from "./inbound/availability-cache.ts";
@@ -11,6 +12,8 @@ import { DurableInbox } from "./inbound/inbox.ts";
 import { OutboundCarrier } from "./outbound/outbound-carrier.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { type PluginPorts, Plugins } from "./state/plugins.ts";
+import { NoticeCarrier } from "./inbound/notice-carrier.ts";
+import { Reporting } from "./inbound/reporting.ts";
 import { ReportCarrier } from "./inbound/report-carrier.ts";
 import { claimFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
 import { errorName } from "./error-facts.ts";
@@ -22,6 +25,8 @@ const timeoutMs = 8_000;
 interface AgentAppPorts extends PluginPorts {
   readonly backend: AgentBackend;
   readonly listener: TypingListener;
+  /** `null`: nobody wants to hear of delivered messages. */
+  readonly delivered: DeliveredListener | null;
   /** `null` when the store sends no notices. */
   readonly notices: WorkNotices | null;
 }
@@ -33,15 +38,18 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #inboundTyping: InboundTyping;
   readonly #plugins: Plugins;
+  readonly #reporting: Reporting;
 
   constructor(parts: EngineParts, agentApp: AgentAppPorts) {
-    const { backend, listener, notices } = agentApp;
+    const { backend, listener, delivered, notices } = agentApp;
     const { observers, activity, book, watch, queue, reader, endpoint, turn } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds, signals } =
       parts.ports;
-    const { unsettledCalls } = parts;
+    const { unsettledCalls, pauses } = parts;
     const caller = () =>
-      new BackendCaller({ clock, timers, watch, observers, logger, turn, unsettledCalls });
+      new BackendCaller({ clock, timers, watch, observers, logger, turn, unsettledCalls, pauses });
+    const reporting = new Reporting(delivered === null ? null : signals);
+    const { deliveryStore } = parts.ports;
     const typing = new InboundTyping({
       conversations,
       listener,
@@ -53,9 +61,10 @@ export class Engine {
     this.#parts = parts;
     this.#inboundTyping = typing;
     this.#plugins = new Plugins(parts, agentApp);
+    this.#reporting = reporting;
     this.inbox = new DurableInbox({
       channels: reader,
-      availability: new AvailabilityCache(backend, clock, timers),
+      availability: new AvailabilityCache({ backend, pauses, clock, timers }),
       queue,
       limit: new ConversationLimit(clock, bounds.newConversationsPerMinute),
       typing,
@@ -81,18 +90,29 @@ export class Engine {
           typing: parts.outboundTyping,
           turn,
           answers: parts.answers,
+          notifies: delivered !== null,
         }),
         reports: new ReportCarrier({
           backend,
           caller: caller(),
-          deliveries: parts.ports.deliveryStore,
+          deliveries: deliveryStore,
+          reporting,
           clock,
           random,
           logger,
         }),
+        notices: new NoticeCarrier({
+          listener: delivered,
+          caller: caller(),
+          deliveries: deliveryStore,
+          reporting,
+          clock,
+          random,
+        }),
       },
       activity,
       watch,
+      pauses,
       observers,
       trouble: new StoreFailureLog(claimFailureTexts, logger, clock),
       clock,
@@ -105,6 +125,8 @@ export class Engine {
   /** @throws the store's error */
   async start(): Promise<void> {
     try {
+      await this.#parts.pauses.start(() => this.#dispatcher.wake());
+      this.#reporting.start();
       await this.#dispatcher.start();
       await this.#plugins.start();
     } catch (error) {
@@ -126,6 +148,7 @@ export class Engine {
 
   /** Drains, ends typing, waits for attempts in flight, and releases the other leases. Never throws. */
   async stop(): Promise<void> {
+    this.#reporting.stop();
     const othersEnded = Promise.all([
       this.#plugins.stop(timeoutMs),
       this.#inboundTyping.stop(timeoutMs),
@@ -139,5 +162,7 @@ export class Engine {
       });
     }
     await othersEnded;
+    // An attempt that has just ended may have asked for a pause.
+    await this.#parts.pauses.stop(timeoutMs);
   }
 }

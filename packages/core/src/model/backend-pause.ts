@@ -40,7 +40,7 @@ export function isUnavailable(pause: BackendPause | null, now: number): boolean 
   return now < pause.until && pause.until - pause.since >= unavailableMs;
 }
 
-/** After the backend asked for a pause. `null`: nothing changes, because it has called `ready()` since that call. */
+/** After the backend asked for a pause. `null`: nothing changes: it lasts as long already, or `ready()` came since that call. */
 export function askedPause(
   before: BackendPause | null,
   backend: string,
@@ -51,11 +51,12 @@ export function askedPause(
   const asked = answeredAt + forMs;
   const isInRow = until !== null && answeredAt <= until + backendDeadlineMs;
   const isRunning = until !== null && answeredAt < until;
+  if (isRunning && asked <= until) return null;
   return {
     backend,
     revision: revisionAfter(before),
     since: isInRow ? since : answeredAt,
-    until: isRunning ? Math.max(until, asked) : asked,
+    until: asked,
     readyAt,
   };
 }

@@ -14,6 +14,10 @@ export const takeoverMs = 1_000;
 export const longestPauseMs = 60_000;
 /** The longest pause that a backend may ask for: one hour. */
 export const longestAskedPauseMs = 60 * 60_000;
+/** The pause of a backend that asks for one and does not say how long. */
+export const usualAskedPauseMs = 10_000;
+/** The shortest pause between two attempts at a backend. */
+export const shortestPauseMs = 1_000;
 /** A client's own retry is recognised for this long (ruling 11). */
 export const dedupeWindowMs = 60_000;
 /** How many messages may wait on one outbound lane (ruling 18). */

@@ -1,5 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
 import type { ErasureNotice } from "../model/erasure-notice.ts";
+import type { Receipt } from "./agent-backend.ts";
 import type { PluginEntry } from "../model/plugin-entry.ts";
 
 /** An erased conversation, and what the instance has kept about it. */
@@ -18,13 +19,13 @@ export interface ErasedConversation extends ErasureNotice {
  */
 export interface ErasureListener {
   /**
-   * Deletes what is kept about the conversation. Resolves once that is durable; the notice and the given entries are
-   * then forgotten.
-   * A throw, or no end after 10 s, when `signal` aborts, brings the notice again after 1 to 60 s, until it is taken,
-   * also after a crash. The same notice may come again after it was taken, and on two nodes at once.
+   * Deletes what is kept about the conversation. Answers `taken` once that is durable; the notice and the given entries
+   * are then forgotten. `later` brings the notice again when that time is over; its `scope` is ignored.
+   * A throw, `rejected`, and no end after 10 s, when `signal` aborts, bring the notice again after 1 to 60 s. It is never
+   * given up, also after a crash. The same notice may come again after it was taken, and on two nodes at once.
    * The entries are deleted after 30 days even if no call ever succeeds.
    */
-  erased(notice: ErasedConversation, signal: AbortSignal): Promise<void>;
+  erased(notice: ErasedConversation, signal: AbortSignal): Promise<Receipt>;
 }
 export const ErasureListener = Symbol.for(
   "@parley/core/ErasureListener",

@@ -33,9 +33,9 @@ export function applyBatch(batch: StateBatch, facts: StateFacts, now: number): A
   const draft = new Draft(facts, now);
   const versions: (number | null)[] = [];
   for (const [index, write] of batch.writes.entries()) {
-    const done = draft.apply(write);
-    if (typeof done === "string") return refused(facts, index, done);
-    versions.push(done.version);
+    const result = draft.apply(write);
+    if (typeof result === "string") return refused(facts, index, result);
+    versions.push(result.version);
     if (draft.grew && isFull(draft.usage, batch)) return refused(facts, index, "full");
   }
   return { answer: { written: true, versions }, changed: draft.changed, usage: draft.usage };
@@ -49,11 +49,13 @@ function isFull({ entries, bytes }: StateUsage, { limits }: StateBatch): boolean
   return entries > limits.entries || bytes > limits.bytes;
 }
 
-interface Done {
+/** A write that was applied. */
+interface Applied {
+  /** The version given to the entry; `null`: none was given. */
   readonly version: number | null;
 }
 
-const done: Done = { version: null };
+const unversioned: Applied = { version: null };
 
 /** The state of an instance with some writes of a batch applied. */
 class Draft {
@@ -70,7 +72,7 @@ class Draft {
     this.usage = facts.usage;
   }
 
-  apply(write: StateWrite): Done | WriteRefusal {
+  apply(write: StateWrite): Applied | WriteRefusal {
     this.grew = false;
     switch (write.kind) {
       case "put":
@@ -84,15 +86,19 @@ class Draft {
     }
   }
 
-  #put(write: StateWrite & { kind: "put" }): Done | WriteRefusal {
+  #put(write: StateWrite & { kind: "put" }): Applied | WriteRefusal {
     const old = this.#stored(write.key);
-    const refusal = old?.isErased === true ? "erased" : this.#refusal(write.key, write.when);
-    if (refusal !== null) return refusal;
     const next = this.#replaced(write, old !== null && isExpired(old, this.#now) ? null : old);
-    const { conversationId } = next;
-    if (conversationId !== null && !this.#facts.hasConversation(conversationId)) return "erased";
+    // Before the conditions: an erased conversation has no turn left, and the plugin must hear that it was erased.
+    if (old?.isErased === true || !this.#exists(next.conversationId)) return "erased";
+    const refusal = this.#refusal(write.key, write.when);
+    if (refusal !== null) return refusal;
     this.#save(write.key, old, next);
     return { version: next.version };
+  }
+
+  #exists(conversationId: string | null): boolean {
+    return conversationId === null || this.#facts.hasConversation(conversationId);
   }
 
   #replaced(write: StateWrite & { kind: "put" }, old: StoredEntry | null): StoredEntry {
@@ -113,41 +119,41 @@ class Draft {
     };
   }
 
-  #delete({ key, when }: StateWrite & { kind: "delete" }): Done | WriteRefusal {
+  #delete({ key, when }: StateWrite & { kind: "delete" }): Applied | WriteRefusal {
     const refusal = this.#refusal(key, when);
     if (refusal !== null) return refusal;
     const old = this.#stored(key);
     // An erased entry is its listener's.
     if (old !== null && !old.isErased) this.#save(key, old, null);
-    return done;
+    return unversioned;
   }
 
-  #wake(key: string): Done {
+  #wake(key: string): Applied {
     const old = this.#visible(key);
     if (old !== null && !old.isWoken) this.#save(key, old, { ...old, isWoken: true });
-    return done;
+    return unversioned;
   }
 
   #underClaim(
     write: StateWrite & { kind: "renew" | "end" | "gone" | "release" },
-  ): Done | WriteRefusal {
+  ): Applied | WriteRefusal {
     const { key } = write.claim;
     const old = this.#stored(key);
     if (old === null || !this.#isClaimed(write.claim)) return "stale-claim";
     if (write.kind === "end") return this.#end(write, old);
     if (write.kind === "gone" && !old.isWoken) {
       this.#save(key, old, null);
-      return done;
+      return unversioned;
     }
     const next =
       write.kind === "renew"
         ? { ...old, claim: { token: write.claim.token, until: write.until } }
         : unclaimEntry(old);
     this.#save(key, old, next);
-    return done;
+    return unversioned;
   }
 
-  #end(write: StateWrite & { kind: "end" }, old: StoredEntry): Done {
+  #end(write: StateWrite & { kind: "end" }, old: StoredEntry): Applied {
     const { due, value = old.value, hasFailed } = write;
     const isSame = value === old.value;
     const version = isSame ? old.version : this.usage.lastVersion + 1;

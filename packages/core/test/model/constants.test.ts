@@ -59,8 +59,8 @@ describe("a delivery's id", () => {
 });
 
 describe("the kinds of lanes", () => {
-  it("are three", () => {
-    expect(laneKinds).toEqual(["inbound", "outbound", "reports"]);
+  it("are four", () => {
+    expect(laneKinds).toEqual(["inbound", "outbound", "reports", "notices"]);
   });
 });
 
@@ -72,6 +72,9 @@ describe("the schedule", () => {
       lateStartMs: 500,
       backendDeadlineMs: 10_000,
       takeoverMs: 1_000,
+      longestAskedPauseMs: 3_600_000,
+      usualAskedPauseMs: 10_000,
+      shortestPauseMs: 1_000,
       longestPauseMs: 60_000,
       dedupeWindowMs: 60_000,
       waitingLimit: 20,

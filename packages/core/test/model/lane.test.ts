@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { grantLease, releaseLease, repairAfterRestart, unusedLease } from "../../src/model/lane.ts";
+import {
+  grantLease,
+  releaseLease,
+  pausedLease,
+  repairAfterRestart,
+  resumedLane,
+  unusedLease,
+} from "../../src/model/lane.ts";
 
 const fresh = { attempt: 0, startedAt: null };
 const begun = (attempt: number, startedAt = 1_000) => ({ attempt, startedAt });
@@ -126,6 +133,7 @@ describe("an idle lane after a restart", () => {
     due,
     startedAt,
     attempt,
+    pausedSince: null,
   });
 
   it("keeps a due within the longest pause, and counts a later one as now", () => {
@@ -158,7 +166,49 @@ describe("an idle lane after a restart", () => {
     expect(repairAfterRestart("outbound", lane(5_000, 20_001), 10_000).due).toBe(5_000);
   });
 
-  it.each(["inbound", "reports"] as const)("leaves the start of others alone: %s", (kind) => {
-    expect(repairAfterRestart(kind, lane(5_000, 99_000), 10_000).startedAt).toBe(99_000);
+  it("keeps the due of a pause, one hour ahead at most", () => {
+    const paused = (due: number) => ({ ...lane(due, 1_000), pausedSince: 5_000 });
+    expect(repairAfterRestart("inbound", paused(3_610_000), 10_000).due).toBe(3_610_000);
+    expect(repairAfterRestart("inbound", paused(3_610_001), 10_000).due).toBe(3_610_000);
+    expect(repairAfterRestart("inbound", paused(5_000), 10_000).due).toBe(5_000);
+  });
+
+  it.each(["inbound", "reports", "notices"] as const)(
+    "leaves the start of others alone: %s",
+    (kind) => {
+      expect(repairAfterRestart(kind, lane(5_000, 99_000), 10_000).startedAt).toBe(99_000);
+    },
+  );
+});
+
+describe("a pause that the agent app asked for", () => {
+  const pause = { since: 50_000, forMs: 20_000 };
+
+  it("does not count the attempt that was answered with it", () => {
+    expect(pausedLease({ attempt: 1, startedAt: 40_000 }, pause)).toEqual({
+      attempt: 0,
+      startedAt: null,
+      pausedSince: 50_000,
+    });
+  });
+
+  it("does not count its time against a head that has failed before", () => {
+    expect(pausedLease({ attempt: 4, startedAt: 40_000 }, pause)).toEqual({
+      attempt: 3,
+      startedAt: 60_000,
+      pausedSince: 50_000,
+    });
+  });
+
+  it("that ends early counts only the time that it took", () => {
+    expect(resumedLane({ startedAt: 60_000, due: 70_000 }, 55_000)).toEqual({
+      startedAt: 45_000,
+      due: 55_000,
+    });
+    expect(resumedLane({ startedAt: null, due: 70_000 }, 55_000).startedAt).toBeNull();
+    expect(resumedLane({ startedAt: 60_000, due: 50_000 }, 55_000)).toEqual({
+      startedAt: 60_000,
+      due: 50_000,
+    });
   });
 });

@@ -39,12 +39,22 @@ it("any other error stays what it is", () => {
 
 it("a lane's lease needs a token and an owner", () => {
   const lane = { conversationId: "c3", head: 4, waiting: 2, attempt: 1, startedAt: 5, due: 6 };
-  const row = { ...lane, at: 3, within: 1, parked: null, memo: '"m"', token: 7, owner: "node" };
+  const row = {
+    ...lane,
+    at: 3,
+    within: 1,
+    parked: null,
+    memo: '"m"',
+    token: 7,
+    owner: "node",
+    pausedSince: 8,
+  };
   expect(laneEntry(row)).toEqual({
     ...lane,
     kind: "outbound",
     parked: null,
     memo: "m",
+    pausedSince: 8,
     lease: { token: 7, owner: "node" },
   });
   expect(laneEntry({ ...row, token: null }).lease).toBe(null);

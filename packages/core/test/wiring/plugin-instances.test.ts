@@ -1,6 +1,13 @@
-import { ManualTime, SeededRandom, testPlatform } from "@parley/conformance";
+import {
+  type LogLine,
+  ManualTime,
+  NodeTime,
+  SeededRandom,
+  testPlatform,
+} from "@parley/conformance";
 import { ContainerModule } from "inversify";
 import { expect, it } from "vitest";
+import { Bounds, defaultBounds } from "../../src/engine/bounds.ts";
 import { createGateway } from "../../src/gateway.ts";
 import { AgentBackend } from "../../src/ports/agent-backend.ts";
 import { DueListener } from "../../src/ports/due-listener.ts";
@@ -180,4 +187,28 @@ it("nothing goes on when a gateway does not start for a plugin's standing entry"
   time.after = (ms, callback) => ((ran += 1), after.call(time, ms, callback));
   await time.advance(120_000);
   expect(ran).toBe(0);
+});
+
+it("a standing entry that finds no room does not stop the start, and is in the log", async () => {
+  const log: LogLine[] = [];
+  const platform = testPlatform(new NodeTime(new ManualTime()), new SeededRandom(), log);
+  const [, stores, transport] = working();
+  const gateway = await createGateway(
+    platform,
+    stores as ContainerModule,
+    transport as ContainerModule,
+    backend(),
+    binds(Bounds, { ...defaultBounds, pluginEntries: 1 }),
+    declares({
+      name: "desk",
+      standing: [
+        { key: "poll", value: 1 },
+        { key: "socket", value: 1 },
+      ],
+    }),
+  );
+  expect(log.filter(({ level }) => level === "error").map(({ fields }) => fields)).toEqual([
+    { instance: "desk" },
+  ]);
+  await gateway.close();
 });

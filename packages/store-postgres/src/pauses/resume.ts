@@ -2,7 +2,6 @@ import { resumedLane } from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import type { Session } from "../connection/session.ts";
-import { isOfRows } from "../connection/store-error.ts";
 import { lockConversation } from "../lanes/conversation-locks.ts";
 import { lockAll, lockFree, pageSize } from "../lanes/lane-pages.ts";
 import { type LaneRow, LaneRows } from "../lanes/lane-rows.ts";
@@ -26,9 +25,9 @@ export function resumeConversation(database: Database, id: string, now: number):
 }
 
 /**
- * Ends the pauses of lanes that are due after `now`, the longest paused first. Works page by page. A lane that stays
- * locked by another call is left out.
+ * Ends the pauses of lanes that are due after `now`, the longest paused first. Works page by page.
  * @returns how many lanes were changed.
+ * @throws the store's error when a lane stays locked by another call; the pages before are changed
  */
 export async function resumeLongest(
   database: Database,
@@ -66,7 +65,7 @@ async function resumePage(
   if (others.length === 0) return free.count;
   // Waits for them, as long as for any lock.
   const left = { length: length - free.count, now };
-  const { count } = await resumeLocked(database, lockAll, others, left).catch(leftOut);
+  const { count } = await resumeLocked(database, lockAll, others, left);
   return free.count + count;
 }
 
@@ -124,9 +123,4 @@ function longestFirst(a: LaneRow, b: LaneRow): number {
     a.conversation - b.conversation ||
     kindNumber(a.kind) - kindNumber(b.kind)
   );
-}
-
-function leftOut(error: unknown): Resumed {
-  if (error instanceof Error && isOfRows(error.cause)) return { locked: new Set(), count: 0 };
-  throw error;
 }

@@ -113,7 +113,7 @@ export class LocalCommitQueue implements CommitQueue {
   }
 
   claim(): Promise<void> {
-    return this.#calls.inOrder(() => this.#calls.claim(this.#book.budget()));
+    return this.#calls.inOrder(() => this.#calls.claim(this.#book.claimBudget()));
   }
 
   release(scope: "own" | "dead"): Promise<void> {

@@ -197,7 +197,9 @@ export class RemoteCommitQueue implements CommitQueue {
   async #claim(): Promise<void> {
     await this.#settleRetries();
     try {
-      await this.#calls.claim(changedBudget(this.#book.budget(), (free) => Math.ceil(free / 2)));
+      await this.#calls.claim(
+        changedBudget(this.#book.claimBudget(), (free) => Math.ceil(free / 2)),
+      );
     } finally {
       this.#claimedAt = this.#clock.now();
     }

@@ -17,6 +17,10 @@ export const claimFailureTexts: FailureTexts = {
   fails: "due lanes could not be read from the store",
   ends: "due lanes can be read from the store again",
 };
+export const pauseFailureTexts: FailureTexts = {
+  fails: "pauses of the agent app could not be read or written",
+  ends: "pauses of the agent app can be read and written again",
+};
 
 /**
  * Logs that the store fails and why, and that it works again. Writes at most one failure in ten seconds, however

@@ -12,6 +12,7 @@ import { noOutcomeVerdict, unusedVerdict } from "./unsettled-verdicts.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { Grant, HeldLease, LeaseBook } from "./lease-book.ts";
 import type { Observers } from "../observers.ts";
+import type { BackendPauses } from "../pauses/backend-pauses.ts";
 import { pacing } from "../commit/pacing.ts";
 import { type SettlementEnd, Settler } from "../commit/settler.ts";
 import type { StoreFailureLog } from "../commit/store-failure-log.ts";
@@ -29,6 +30,7 @@ interface DispatcherPorts {
   readonly carriers: Readonly<Record<LaneKind, Carrier>>;
   readonly activity: LaneActivity;
   readonly watch: StallDetector;
+  readonly pauses: Pick<BackendPauses, "postponed">;
   readonly observers: Observers;
   readonly trouble: StoreFailureLog;
   readonly clock: Clock;
@@ -74,6 +76,11 @@ export class Dispatcher {
       notices?.listen(() => this.#wakeUp.by(clock.now() + pacing.noticeMs)) ?? (() => {});
   }
 
+  /** More may be leased than before. */
+  wake(): void {
+    if (this.running) this.#wakeUp.by(this.#ports.clock.now());
+  }
+
   /** Stops leasing. Attempts in flight continue. */
   drain(): void {
     this.#state = "draining";
@@ -116,14 +123,17 @@ export class Dispatcher {
   }
 
   async #carry(held: HeldLease): Promise<void> {
-    const { activity, book, clock } = this.#ports;
+    const { activity, book, clock, pauses } = this.#ports;
     const { lease } = held;
     const { lane, token } = lease;
     this.#inFlight += 1;
     try {
       activity.carried(lane, token);
       const verdict = held.held ? await this.#carryOut(held) : unusedVerdict(lease, clock.now());
+      const decidedAt = clock.now();
       const end = await this.#settler.settle({ lane, token, verdict });
+      if (verdict.kind === "retry" && verdict.pause !== undefined)
+        pauses.postponed(lane.conversationId, decidedAt);
       this.#conclude(held, verdict, end);
       book.free(held);
       if (this.#exhausted) this.#wakeUp.by(clock.now());

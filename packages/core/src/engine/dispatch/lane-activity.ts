@@ -25,6 +25,7 @@ export class LaneActivity {
     inbound: new Map(),
     outbound: new Map(),
     reports: new Map(),
+    notices: new Map(),
   };
   readonly #onIdle = new Map<LaneKind, (conversationId: string) => void>();
 

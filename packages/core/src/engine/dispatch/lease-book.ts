@@ -1,5 +1,5 @@
-import { type LaneKind, laneKinds } from "../../model/lane.ts";
-import type { StoredReport } from "../../model/report.ts";
+import { isMessageKind, type LaneKind, laneKinds } from "../../model/lane.ts";
+import type { BackendLevel } from "../../model/backend-pause.ts";
 import type { Lease, LeaseBudget, Settlement } from "../../ports/stores/message-store.ts";
 import type { Bounds } from "../bounds.ts";
 
@@ -31,11 +31,11 @@ export class HeldLease implements Abortable {
     return this.#isDropped;
   }
 
-  /** Sequence of the message that an event about the lease names; on the reports lane the message that failed. */
+  /** Sequence of the message that an event about the lease names; of a report or notice, the message that it is about. */
   get subjectSequence(): number {
     const { lane, head } = this.lease;
-    if (lane.kind !== "reports") return head.messageSequence;
-    return (JSON.parse(head.message) as StoredReport).sequence;
+    if (isMessageKind(lane.kind)) return head.messageSequence;
+    return (JSON.parse(head.message) as { readonly sequence: number }).sequence;
   }
 
   addEventListener(_type: "abort", listener: () => void): void {
@@ -62,16 +62,20 @@ export interface Grant {
   readonly exhausted: readonly LaneKind[];
 }
 
+/** Leases of each kind that find out whether the agent app takes events again after a pause. */
+const fewLeases = 3;
+
 /** The leases that this node holds, and how many more it may be granted. */
 export class LeaseBook {
   readonly owner: string;
   readonly #capacity: Readonly<Record<LaneKind, number>>;
   readonly #seriesPerChannel: number;
   readonly #held = new Map<number, HeldLease>();
-  readonly #count: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
+  readonly #count: Record<LaneKind, number> = forEachKind(() => 0);
   /** Leases that calls under way may be granted. */
-  readonly #reserved: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
+  readonly #reserved: Record<LaneKind, number> = forEachKind(() => 0);
   #isOpen = false;
+  #level: BackendLevel = "all";
   #onGrant: (grant: Grant) => void = () => {};
 
   constructor(owner: string, bounds: Bounds) {
@@ -81,6 +85,7 @@ export class LeaseBook {
       inbound: bounds.inboundLeases,
       outbound: bounds.outboundLeases,
       reports: bounds.reportLeases,
+      notices: bounds.noticeLeases,
     };
   }
 
@@ -97,23 +102,31 @@ export class LeaseBook {
     this.#isOpen = false;
   }
 
+  /** From now on, how many events the agent app is offered. It has asked for a pause, or was asked to be ready. */
+  limitAgentApp(level: BackendLevel): void {
+    this.#level = level;
+  }
+
   /**
-   * The leases that a store call may be granted, besides those reserved by calls under way. Leases that the call
-   * itself settles count as free.
+   * The leases that a commit may be granted, besides those reserved by calls under way. Leases that the commit itself
+   * settles count as free. While the agent app is offered few events, only claims choose them: the oldest go first.
    */
   budget(settlements: readonly Settlement[] = []): LeaseBudget {
-    const free = { inbound: 0, outbound: 0, reports: 0 };
-    if (this.#isOpen) {
-      for (const kind of laneKinds) free[kind] = this.#room(kind) - this.#reserved[kind];
-      for (const { lane, token } of settlements) if (this.#held.has(token)) free[lane.kind] += 1;
-      for (const kind of laneKinds) free[kind] = Math.max(0, free[kind]);
-    }
-    return { ...free, owner: this.owner, seriesPerChannel: this.#seriesPerChannel };
+    const free = forEachKind((kind) => this.#free(kind));
+    for (const { lane, token } of settlements) if (this.#held.has(token)) free[lane.kind] += 1;
+    return this.#budgetOf((kind) =>
+      this.#level === "all" || kind === "outbound" ? free[kind] : 0,
+    );
+  }
+
+  /** The leases that a claim may be granted, besides those reserved by calls under way. */
+  claimBudget(): LeaseBudget {
+    return this.#budgetOf((kind) => this.#free(kind));
   }
 
   /** For a call that can start no lane. */
   emptyBudget(): LeaseBudget {
-    return changedBudget(this.budget(), () => 0);
+    return this.#budgetOf(() => 0);
   }
 
   /** Whether there is room for a lease of this kind, without regard to calls under way. */
@@ -133,7 +146,7 @@ export class LeaseBook {
 
   /** Books the leases of a store call. `isDoubtful`: another node may hold the lanes by now, so they are dropped. */
   take(leases: readonly Lease[], budget: LeaseBudget, isDoubtful: boolean): Grant {
-    const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+    const left = forEachKind((kind) => budget[kind]);
     const held: HeldLease[] = [];
     for (const lease of leases) {
       const one = new HeldLease(lease);
@@ -143,7 +156,8 @@ export class LeaseBook {
       if (isDoubtful) one.drop();
       held.push(one);
     }
-    return { held, exhausted: laneKinds.filter((kind) => left[kind] <= 0) };
+    const exhausted = laneKinds.filter((kind) => left[kind] <= 0 && !this.#isPaused(kind));
+    return { held, exhausted };
   }
 
   /** Hands the leases of one store call to the dispatcher. */
@@ -166,18 +180,40 @@ export class LeaseBook {
     return dropped.length;
   }
 
+  #budgetOf(free: (kind: LaneKind) => number): LeaseBudget {
+    const counts = forEachKind((kind) => (this.#isOpen ? Math.max(0, free(kind)) : 0));
+    return { ...counts, owner: this.owner, seriesPerChannel: this.#seriesPerChannel };
+  }
+
+  #free(kind: LaneKind): number {
+    return this.#room(kind) - this.#reserved[kind];
+  }
+
   #room(kind: LaneKind): number {
-    return this.#capacity[kind] - this.#count[kind];
+    return this.#capacityOf(kind) - this.#count[kind];
+  }
+
+  #capacityOf(kind: LaneKind): number {
+    const capacity = this.#capacity[kind];
+    if (kind === "outbound" || this.#level === "all") return capacity;
+    return this.#level === "few" ? Math.min(fewLeases, capacity) : 0;
+  }
+
+  #isPaused(kind: LaneKind): boolean {
+    return this.#level === "none" && kind !== "outbound";
   }
 }
 
 /** A budget with other numbers of leases. */
 export function changedBudget(budget: LeaseBudget, change: (free: number) => number): LeaseBudget {
-  const { inbound, outbound, reports } = budget;
+  return { ...budget, ...forEachKind((kind) => change(budget[kind])) };
+}
+
+function forEachKind(count: (kind: LaneKind) => number): Record<LaneKind, number> {
   return {
-    ...budget,
-    inbound: change(inbound),
-    outbound: change(outbound),
-    reports: change(reports),
+    inbound: count("inbound"),
+    outbound: count("outbound"),
+    reports: count("reports"),
+    notices: count("notices"),
   };
 }

@@ -1,21 +1,23 @@
 import { takeoverMs } from "../../model/schedule.ts";
-import type { AgentBackend, Receipt } from "../../ports/agent-backend.ts";
+import type { AgentBackend, LaterReceipt } from "../../ports/agent-backend.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
+import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
-import { BackendHealth } from "./backend-health.ts";
+import { type BackendEnd, isReceipt, outcomeOf } from "./backend-end.ts";
+import { BackendHealth, isPausedAtFault, isPausedLong } from "./backend-health.ts";
 import { BackendFailureLog, type NoReceipt } from "./backend-failure-log.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
+import { askedPauseMs } from "../pauses/asked-pause.ts";
+import { pausedVerdict } from "../pauses/paused-verdict.ts";
+import type { BackendPauses } from "../pauses/backend-pauses.ts";
 import type { UnsettledCalls } from "./unsettled-calls.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 
-/** How a call to the backend ended. `later`: it threw, did not answer in time, or its lease was dropped. */
-export type BackendEnd = Receipt | { readonly outcome: "later" };
-
-const later: BackendEnd = Object.freeze({ outcome: "later" });
+const failed: BackendEnd = Object.freeze({ outcome: "failed" });
 
 interface BackendCallerPorts {
   readonly clock: Clock;
@@ -25,6 +27,7 @@ interface BackendCallerPorts {
   readonly logger: Logger;
   readonly turn: NextTurn;
   readonly unsettledCalls: UnsettledCalls;
+  readonly pauses: Pick<BackendPauses, "asked" | "taken" | "isReadySince">;
 }
 
 /**
@@ -54,9 +57,9 @@ export class BackendCaller {
     const { lane } = held.lease;
     const startedAt = clock.now();
     const timeoutMs = held.lease.until - takeoverMs - startedAt;
-    if (timeoutMs <= 0 || !watch.check() || !held.held) return later;
+    if (timeoutMs <= 0 || !watch.check() || !held.held) return failed;
     const scope = new AttemptScope(held, timers, timeoutMs);
-    let end: BackendEnd = later;
+    let end: BackendEnd = failed;
     let why: NoReceipt = "timeout";
     try {
       const earlier = unsettledCalls.earlierOf(lane);
@@ -65,10 +68,10 @@ export class BackendCaller {
       // The wait may have outlasted a standstill of this node.
       else if (earlier === null || (watch.check() && held.held)) {
         const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
-        const answer = await scope.inTime(asked, later);
-        if (answer === later) unsettledCalls.add(lane, startedAt, asked);
+        const answer = await scope.inTime(asked, failed);
+        if (answer === failed) unsettledCalls.add(lane, startedAt, asked);
         if (isReceipt(answer)) end = answer;
-        else if (answer !== later) why = "no-receipt";
+        else if (answer !== failed) why = "no-receipt";
       }
     } catch (thrown) {
       why = { thrown };
@@ -76,37 +79,50 @@ export class BackendCaller {
     scope.close();
     await turn.wait();
     // A call that ends because its lease was dropped is not a failure of the agent app.
-    if (end === later && held.held) this.#trouble.failed(held.lease, why);
+    if (end === failed && held.held) this.#trouble.failed(held.lease, why);
     this.#ended(held, end, startedAt);
     return end;
   }
 
-  #ended(held: HeldLease, { outcome }: BackendEnd, startedAt: number): void {
+  /**
+   * The verdict on an event that the agent app wants later; `null` when it has postponed the event for a day while it
+   * took others.
+   */
+  postpone({ lease }: HeldLease, receipt: LaterReceipt, calledAt: number): Verdict | null {
+    const { clock, pauses } = this.#ports;
+    const now = clock.now();
+    if (isPausedAtFault(lease.pausedSince, this.health, now)) return null;
+    if (isPausedLong(lease.pausedSince, now)) this.#trouble.postponedLong(lease);
+    const isReady = pauses.isReadySince(lease.lane.conversationId, calledAt);
+    return pausedVerdict(lease, receipt, now, isReady);
+  }
+
+  #ended(held: HeldLease, end: BackendEnd, startedAt: number): void {
     const { lease } = held;
     const { lane, head, conversation, attempt } = lease;
-    const { clock, observers } = this.#ports;
+    const { clock, observers, pauses } = this.#ports;
     const now = clock.now();
-    if (outcome === "taken") this.health.taken(now);
-    else if (outcome === "later" && held.held)
-      this.health.failed(lane.conversationId, lease.startedAt, now);
-    observers.notice({
-      type: "attempted",
+    const about = {
       kind: lane.kind,
       channelId: conversation.channelId,
       conversationId: lane.conversationId,
       sequence: held.subjectSequence,
       deliverySequence: head.sequence,
-      attempt,
-      outcome,
       startedAt,
       durationMs: now - startedAt,
-    });
+    };
+    if (end.outcome === "later") {
+      const { scope = "event" } = end;
+      const forMs = askedPauseMs(end);
+      if (scope === "backend") pauses.asked({ calledAt: startedAt, answeredAt: now, forMs });
+      const since = lease.pausedSince ?? now;
+      return observers.notice({ type: "postponed", ...about, scope, forMs, since });
+    }
+    if (end.outcome === "taken") {
+      this.health.taken(now);
+      pauses.taken(startedAt);
+    } else if (end.outcome === "failed" && held.held)
+      this.health.failed(lane.conversationId, lease.startedAt, now);
+    observers.notice({ type: "attempted", ...about, attempt, outcome: outcomeOf(end) });
   }
-}
-
-/** A plugin in plain JavaScript may return anything. A value that is not a receipt counts as an error. */
-function isReceipt(end: BackendEnd | null | undefined): end is Receipt {
-  return (
-    end?.outcome === "taken" || (end?.outcome === "rejected" && typeof end.reason === "string")
-  );
 }

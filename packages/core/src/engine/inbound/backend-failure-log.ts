@@ -1,3 +1,4 @@
+import type { LaneKind } from "../../model/lane.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
 import type { Lease } from "../../ports/stores/message-store.ts";
@@ -10,15 +11,24 @@ import { errorFacts } from "../error-facts.ts";
  */
 export type NoReceipt = { readonly thrown: unknown } | "timeout" | "no-receipt" | "still-running";
 
+const what: Readonly<Record<LaneKind, string>> = {
+  inbound: "message",
+  outbound: "message",
+  reports: "report",
+  notices: "notice",
+};
+
 /** Logs that the agent app or its plugin did not take an event, and why. Throttled over all conversations. */
 export class BackendFailureLog {
   readonly #logger: Logger;
   readonly #throttle: LogThrottle;
+  readonly #postponed: LogThrottle;
   #failures = 0;
 
   constructor(logger: Logger, clock: Clock) {
     this.#logger = logger;
     this.#throttle = new LogThrottle(clock);
+    this.#postponed = new LogThrottle(clock);
   }
 
   failed({ lane, attempt }: Lease, why: NoReceipt): void {
@@ -27,12 +37,21 @@ export class BackendFailureLog {
     const { conversationId } = lane;
     const failures = this.#failures;
     this.#failures = 0;
-    const what = lane.kind === "reports" ? "report" : "message";
-    this.#logger.warn(`the agent app did not accept a ${what}`, {
+    this.#logger.warn(`the agent app did not accept a ${what[lane.kind]}`, {
       conversationId,
       attempt,
       ...(typeof why === "string" ? { error: why } : errorFacts(why.thrown)),
       failures,
+    });
+  }
+
+  /** The agent app has postponed an event for more than a day, and takes no others. */
+  postponedLong({ lane, head }: Lease): void {
+    if (!this.#postponed.allows()) return;
+    const { conversationId } = lane;
+    this.#logger.warn(`the agent app has postponed a ${what[lane.kind]} for more than a day`, {
+      conversationId,
+      sequence: head.messageSequence,
     });
   }
 }

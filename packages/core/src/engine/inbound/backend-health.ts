@@ -1,8 +1,8 @@
-import { longestPauseMs } from "../../model/schedule.ts";
+import { longestAskedPauseMs, longestPauseMs, shortestPauseMs } from "../../model/schedule.ts";
 
-const shortestPauseMs = 1_000;
 const giveUpAfterAttempts = 10;
 const giveUpAfterMs = 10 * 60 * 1_000;
+const giveUpPausingAfterMs = 24 * 60 * 60 * 1_000;
 
 /**
  * The pause before the next attempt at a backend, in milliseconds: 1, 2, 4 … 60 s, up to a tenth shorter (ruling
@@ -72,4 +72,18 @@ export function isEventAtFault(
     now - Math.max(event.startedAt, since) >= giveUpAfterMs &&
     now - lastAt <= longestPauseMs
   );
+}
+
+/** Whether the backend has asked for pauses at this event for a day. */
+export function isPausedLong(pausedSince: number | null, now: number): boolean {
+  return pausedSince !== null && now - pausedSince >= giveUpPausingAfterMs;
+}
+
+/** Whether such an event is at fault: the backend took others meanwhile, the last of them within the longest pause. */
+export function isPausedAtFault(
+  pausedSince: number | null,
+  { lastAt }: Pick<BackendHealth, "lastAt">,
+  now: number,
+): boolean {
+  return isPausedLong(pausedSince, now) && lastAt !== null && now - lastAt <= longestAskedPauseMs;
 }

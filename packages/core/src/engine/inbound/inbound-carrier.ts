@@ -48,6 +48,10 @@ export class InboundCarrier implements Carrier {
     const startedAt = clock.now();
     const end = await caller.ask(held, (signal) => backend.receive(event, signal));
     const now = clock.now();
+    if (end.outcome === "later") {
+      const postponed = caller.postpone(held, end, startedAt);
+      return postponed ?? this.#setAside(lease, readAttempts(lease.memo), "backend-failing");
+    }
     const times = { attempt: lease.attempt, startedAt, durationMs: now - startedAt };
     const attempts = withCall(readAttempts(lease.memo), callRecord(times, end));
     if (end.outcome === "taken") return { kind: "delivered", record: writeRecord(attempts) };

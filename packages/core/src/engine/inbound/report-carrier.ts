@@ -1,3 +1,4 @@
+import type { FailureReason } from "../../model/delivery.ts";
 import type { DeliveryReport, StoredReport } from "../../model/report.ts";
 import type { AgentBackend } from "../../ports/agent-backend.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
@@ -8,6 +9,7 @@ import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
 import { callFactsOf } from "./call-facts.ts";
 import type { DeliveryStore } from "../../ports/stores/delivery-store.ts";
+import type { Reporting } from "./reporting.ts";
 import { readSentMessage } from "./read-sent-message.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
@@ -16,6 +18,7 @@ interface ReportCarrierPorts {
   readonly backend: AgentBackend;
   readonly caller: BackendCaller;
   readonly deliveries: DeliveryStore;
+  readonly reporting: Reporting;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -33,7 +36,7 @@ export class ReportCarrier implements Carrier {
   }
 
   async carry(held: HeldLease): Promise<Verdict | null> {
-    const { backend, caller, deliveries, clock, random, logger } = this.#ports;
+    const { backend, caller, deliveries, reporting, clock, random } = this.#ports;
     const { lease } = held;
     const stored = JSON.parse(lease.head.message) as StoredReport;
     const message = await readSentMessage(deliveries, stored).catch(() => null);
@@ -41,21 +44,27 @@ export class ReportCarrier implements Carrier {
     if (message === null)
       return { kind: "retry", due: clock.now() + storePauseMs, memo: lease.memo };
     const report: DeliveryReport = { ...stored, ...message, ...callFactsOf(lease) };
-    const end = await caller.ask(held, (signal) => backend.report(report, signal));
+    const calledAt = clock.now();
+    const end = await reporting.during(lease.lane.conversationId, () =>
+      caller.ask(held, (signal) => backend.report(report, signal)),
+    );
     if (end.outcome === "taken") return { kind: "delivered", record: null };
-    const rejected = end.outcome === "rejected";
-    if (!rejected && !held.held) return null;
+    if (end.outcome === "later")
+      return caller.postpone(held, end, calledAt) ?? this.#drop(stored, "backend-failing");
+    if (end.outcome === "rejected") return this.#drop(stored, "backend-rejected");
+    if (!held.held) return null;
     const now = clock.now();
-    if (rejected || isEventAtFault(lease, caller.health, now)) {
-      const { deliveryId, reason } = stored;
-      logger.error("the agent app does not accept a delivery report", { deliveryId, reason });
-      return {
-        kind: "failed",
-        failure: { reason: rejected ? "backend-rejected" : "backend-failing" },
-        report: null,
-        record: null,
-      };
-    }
-    return { kind: "retry", due: now + backendPause(lease.attempt, random.fraction()), memo: null };
+    // The memo counts the failures: the store may have failed under other leases.
+    const failures = Number(lease.memo ?? 0) + 1;
+    const failed = { attempt: failures, startedAt: lease.startedAt };
+    if (isEventAtFault(failed, caller.health, now)) return this.#drop(stored, "backend-failing");
+    const due = now + backendPause(failures, random.fraction());
+    return { kind: "retry", due, memo: String(failures) };
+  }
+
+  #drop({ deliveryId, ...stored }: StoredReport, reason: FailureReason): Verdict {
+    const facts = { deliveryId, reason: stored.reason };
+    this.#ports.logger.error("the agent app does not accept a delivery report", facts);
+    return { kind: "failed", failure: { reason }, report: null, record: null };
   }
 }

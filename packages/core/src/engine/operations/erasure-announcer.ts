@@ -1,29 +1,21 @@
 import type { ErasureNotice } from "../../model/erasure-notice.ts";
 import { backendDeadlineMs } from "../../model/schedule.ts";
 import { pauseAfterFailures } from "../pause-after-failures.ts";
-import type { ErasureListener } from "../../ports/erasure-listener.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { ErasureStore, StoredErasure } from "../../ports/stores/erasure-store.ts";
-import { pluginEntry } from "../../state/stored-entry.ts";
 import { WakeUp } from "../dispatch/wake-up.ts";
 import { errorFacts } from "../error-facts.ts";
 import { LogThrottle } from "../log-throttle.ts";
 import { waitAtMost } from "../wait-at-most.ts";
+import { type ErasureEnd, type NamedErasureListener, tellErased } from "./erasure-call.ts";
 
 const pageSize = 100;
-const entriesPerCall = 100;
 /** A run ends after so many failures: the listener may be out of order. */
 const triesPerRun = 3;
 /** Another node may have stopped between an erasure and its notice. */
 const pollMs = 30_000;
-
-/** A listener, and the instance whose entries it gets; `null`: none. */
-export interface NamedErasureListener {
-  readonly instance: string | null;
-  readonly listener: ErasureListener;
-}
 
 interface AnnouncerPorts {
   readonly store: ErasureStore;
@@ -49,6 +41,8 @@ export class ErasureAnnouncer {
   #after = 0;
   #triesLeft = triesPerRun;
   #hasFailed = false;
+  /** When a listener wants a notice again, by position. */
+  readonly #postponed = new Map<number, number>();
   /** Since the last round without any. */
   #failures = 0;
 
@@ -91,11 +85,12 @@ export class ErasureAnnouncer {
     } catch (error) {
       this.#failed("notices of erased conversations could not be read or deleted", error);
     }
-    const { clock } = this.#ports;
-    if (!this.#stopping.signal.aborted)
-      this.#wakeUp.by(
-        clock.now() + (this.#failures === 0 ? pollMs : pauseAfterFailures(this.#failures)),
-      );
+    if (this.#stopping.signal.aborted) return;
+    const pauseMs = this.#failures === 0 ? pollMs : pauseAfterFailures(this.#failures);
+    const now = this.#ports.clock.now();
+    // Another node may have passed on a notice that was postponed here.
+    for (const [position, at] of this.#postponed) if (at <= now) this.#postponed.delete(position);
+    this.#wakeUp.by(Math.min(now + pauseMs, ...this.#postponed.values()));
   }
 
   /** Ends at the last notice, or after some failures. */
@@ -117,12 +112,17 @@ export class ErasureAnnouncer {
   ): Promise<readonly number[]> {
     const taken: number[] = [];
     const ofAllBut = listeners.flatMap(({ instance }) => instance ?? []);
+    const { store, clock } = this.#ports;
     for (const { position, ...notice } of page) {
       if (this.#triesLeft === 0 || this.#stopping.signal.aborted) break;
-      await this.#ports.store.removeEntries(notice.conversationId, { ofAllBut });
-      if (await this.#announce(listeners, notice)) taken.push(position);
-      else this.#triesLeft -= 1;
       this.#after = position;
+      if ((this.#postponed.get(position) ?? 0) > clock.now()) continue;
+      await store.removeEntries(notice.conversationId, { ofAllBut });
+      this.#postponed.delete(position);
+      const end = await this.#announce(listeners, notice);
+      if (end === "taken") taken.push(position);
+      else if (end === "not-taken") this.#triesLeft -= 1;
+      else this.#postponed.set(position, clock.now() + end.againInMs);
     }
     return taken;
   }
@@ -133,48 +133,30 @@ export class ErasureAnnouncer {
     this.#hasFailed = false;
   }
 
-  /** @returns whether every listener has taken it. */
+  /** @returns `taken` when every listener has taken it. */
   async #announce(
     listeners: readonly NamedErasureListener[],
     notice: ErasureNotice,
-  ): Promise<boolean> {
+  ): Promise<ErasureEnd> {
+    const { store, timers } = this.#ports;
     const late = new AbortController();
     const stop = () => late.abort();
     this.#stopping.signal.addEventListener("abort", stop);
-    const calls = listeners.map((one) => this.#tell(one, notice, late.signal));
-    const taken = Promise.all(calls).then(() => true);
+    const calls = listeners.map((one) => tellErased(one, store, notice, late.signal));
     try {
-      if (await waitAtMost(this.#ports.timers, backendDeadlineMs, taken, false)) return true;
-      this.#failed("an erased conversation could not be passed on in time", null);
+      const ends = await waitAtMost(timers, backendDeadlineMs, Promise.all(calls), null);
+      if (ends === null)
+        this.#failed("an erased conversation could not be passed on in time", null);
+      else if (ends.includes("not-taken"))
+        this.#failed("an erased conversation was not taken", null);
+      else return ends.find((end) => end !== "taken") ?? "taken";
     } catch (error) {
       this.#failed("an erased conversation could not be passed on", error);
     } finally {
       late.abort();
       this.#stopping.signal.removeEventListener("abort", stop);
     }
-    return false;
-  }
-
-  /** Until the listener has taken all entries of its instance. @throws the error of the listener or the store */
-  async #tell(
-    { instance, listener }: NamedErasureListener,
-    notice: ErasureNotice,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { store } = this.#ports;
-    const { conversationId } = notice;
-    for (;;) {
-      const stored =
-        instance === null ? [] : await store.entries(instance, conversationId, entriesPerCall);
-      await listener.erased({ ...notice, entries: stored.map((one) => pluginEntry(one)) }, signal);
-      if (instance === null || stored.length === 0) return;
-      await store.removeEntries(conversationId, {
-        of: instance,
-        keys: stored.map(({ key }) => key),
-      });
-      if (stored.length < entriesPerCall) return;
-      signal.throwIfAborted();
-    }
+    return "not-taken";
   }
 
   /** The log does not name the conversation: its id must not outlive it. */

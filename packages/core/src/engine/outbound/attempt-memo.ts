@@ -1,7 +1,7 @@
 import type { AttemptOutcome, AttemptRecord } from "../../model/attempt.ts";
 import type { ChannelKnobs } from "../../model/channel.ts";
 import { cutText, textLimit } from "../../protocol/messages/text.ts";
-import type { BackendEnd } from "../inbound/backend-caller.ts";
+import { type CountedEnd, outcomeOf } from "../inbound/backend-end.ts";
 import type { AttemptEnd, AttemptMemo } from "./redelivery.ts";
 
 /** A stored attempt record: its fields in order, without missing ones at the end. */
@@ -86,11 +86,11 @@ export function postRecord(
   return hiddenErrorCodes.includes(end.code) ? record : { ...record, description: end.description };
 }
 
-/** The record of a call to the agent app. */
-export function callRecord(times: AttemptTimes, end: BackendEnd): AttemptRecord {
-  const { outcome } = end;
-  if (outcome !== "rejected") return { ...times, outcome };
-  return { ...times, outcome, description: cutText(end.reason, textLimit).text };
+/** The record of a call to the agent app that counts as an attempt: one that did not end with a pause. */
+export function callRecord(times: AttemptTimes, end: CountedEnd): AttemptRecord {
+  const record = { ...times, outcome: outcomeOf(end) };
+  if (end.outcome !== "rejected") return record;
+  return { ...record, description: cutText(end.reason, textLimit).text };
 }
 
 /** Adds a record and keeps the newest `keptInbound` attempts. */

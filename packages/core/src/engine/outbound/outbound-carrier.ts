@@ -17,6 +17,7 @@ import type { Carrier } from "../dispatch/carrier.ts";
 import type { AnswerMemory } from "../diagnosis/message-answers.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
+import { notifiedVerdict } from "../dispatch/notified-verdict.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
@@ -40,6 +41,8 @@ interface OutboundCarrierPorts {
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
   readonly turn: NextTurn;
   readonly answers: AnswerMemory;
+  /** Whether the agent app hears of delivered messages. */
+  readonly notifies: boolean;
 }
 
 /** State of a series when one of its attempts begins. */
@@ -109,7 +112,10 @@ export class OutboundCarrier implements Carrier {
     const verdict = judgeAttempt(state, end, before.memo, channel.knobs, endedAt);
     if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
     if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
-    return { kind: "delivered", record: writeRecord(attempts) };
+    const kept = writeRecord(attempts);
+    return this.#ports.notifies
+      ? notifiedVerdict(lease, endedAt, kept)
+      : { kind: "delivered", record: kept };
   }
 
   #failed(lease: Lease, { attempts }: Pick<Series, "attempts">, failure: Failure): Verdict {

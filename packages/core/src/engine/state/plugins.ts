@@ -28,8 +28,9 @@ export class Plugins {
   async start(): Promise<void> {
     const { erasures, dueCalls, entrySweep, pluginState, ports } = this.#parts;
     const { instances, plugins } = this.#ports;
+    const at = { now: ports.clock.now(), logger: ports.logger };
     for (const instance of instances)
-      await writeStandingEntries(instance, pluginState(instance.name), ports.clock.now());
+      await writeStandingEntries(instance, pluginState(instance.name), at);
     erasures.start(
       plugins.erasure.map(({ instance, service }) => ({ instance, listener: service })),
     );

@@ -6,7 +6,7 @@ import type { LaneKind } from "../../model/lane.ts";
  * An event of the engine: ids, counts, instants (epoch milliseconds) and durations. Never a secret, visitor text or
  * contact detail.
  * `sequence` names a message and `deliverySequence` one delivery of it; they differ once the message was sent
- * again. On the reports lane `sequence` names the message that failed.
+ * again. On lanes of reports and notices `sequence` names the message that they are about.
  */
 export type GatewayEvent =
   | {
@@ -51,6 +51,22 @@ export type GatewayEvent =
       readonly outcome: string;
       /** HTTP status of the answer, when there was an answer that was not positive. */
       readonly status?: number;
+      readonly startedAt: number;
+      readonly durationMs: number;
+    }
+  /** The agent app asked for a pause. It is no attempt. */
+  | {
+      readonly type: "postponed";
+      readonly kind: LaneKind;
+      readonly channelId: string;
+      readonly conversationId: string;
+      readonly sequence: number;
+      readonly deliverySequence: number;
+      /** As in `LaterReceipt`. */
+      readonly scope: "event" | "backend";
+      readonly forMs: number;
+      /** The instant since which the agent app has postponed this event. More than a day ago: nobody gets it. */
+      readonly since: number;
       readonly startedAt: number;
       readonly durationMs: number;
     }

@@ -26,9 +26,8 @@ export interface PauseStore {
   /**
    * Makes lanes of the agent app due that no lease holds (`resumedLane`).
    * - Of one conversation: every lane except the outbound one, paused or not. Their `due` is 0, so that they come first.
-   *   The store waits for a lock of another transaction, and throws when it does not get it.
-   * - Of all: paused lanes, the longest paused first, that are due after `now`. Those that another transaction has
-   *   locked may be left out.
+   * - Of all: paused lanes, the longest paused first, that are due after `now`.
+   * Waits for lanes that another transaction has locked, as a commit does, and throws when one stays locked.
    * @returns how many lanes were changed
    */
   resume(which: ResumedLanes, now: number): Promise<number>;

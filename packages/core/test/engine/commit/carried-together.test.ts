@@ -12,6 +12,7 @@ import type { AttemptEnd } from "../../../src/engine/outbound/redelivery.ts";
 import { defaultKnobs } from "../../../src/model/channel.ts";
 import type { GatewayEvent } from "../../../src/ports/platform/observer.ts";
 import type { Lease } from "../../../src/ports/stores/message-store.ts";
+import { noPauses } from "../support/no-pauses.ts";
 
 /** What the parts tell, and turns that end when the test says so. */
 function bench() {
@@ -114,6 +115,7 @@ it("an agent app's answer is told of behind the turn that brought it", async () 
     logger: log,
     turn,
     unsettledCalls: new UnsettledCalls(time),
+    pauses: noPauses,
   });
   const asked = caller.ask(aLease(time), async () => ({ outcome: "taken" }));
   await new Promise((resolve) => setImmediate(resolve));

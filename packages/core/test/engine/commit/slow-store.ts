@@ -70,7 +70,8 @@ export function slowStore(isRemote = false, leases: readonly Lease[] = []) {
       return answered("claim", leases);
     },
     release: () => answered("release", undefined),
-    nextDueAt: () => answered("due", { inbound: null, outbound: null, reports: null }),
+    nextDueAt: () =>
+      answered("due", { inbound: null, outbound: null, reports: null, notices: null }),
   };
   const answer = () => answers.shift()?.give();
   const fail = () => answers.shift()?.fail();

@@ -12,6 +12,7 @@ const lease: Lease = {
   startedAt: 0,
   until: 13_000,
   memo: null,
+  pausedSince: null,
   head: {
     sequence: 9,
     messageSequence: 4,

@@ -29,6 +29,7 @@ const lease: Lease = {
   startedAt: 100_000,
   until: 104_000,
   memo: "kept",
+  pausedSince: null,
 };
 
 describe("a lease under which nothing was done", () => {

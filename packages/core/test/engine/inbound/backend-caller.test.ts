@@ -7,6 +7,7 @@ import { Observers } from "../../../src/engine/observers.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { Lease } from "../../../src/ports/stores/message-store.ts";
+import { noPauses } from "../support/no-pauses.ts";
 
 const noLog = { debug() {}, info() {}, warn() {}, error() {} };
 const deaf = new Observers([], noLog);
@@ -18,7 +19,15 @@ function leaseUntil(until: number): HeldLease {
   const outboundOnly = { sender: null, recipientId: null };
   const head = { sequence: 1, messageSequence: 1, message: "{}", ...outboundOnly, acceptedAt: 0 };
   const terms = { attempt: 1, startedAt: 0, until };
-  const lease: Lease = { ...terms, lane, token: 1, head, conversation, memo: null };
+  const lease: Lease = {
+    ...terms,
+    lane,
+    token: 1,
+    head,
+    conversation,
+    memo: null,
+    pausedSince: null,
+  };
   return new HeldLease(lease);
 }
 
@@ -36,6 +45,7 @@ async function asked(
     logger: noLog,
     turn: new NextTurn(time),
     unsettledCalls: new UnsettledCalls(time),
+    pauses: noPauses,
   };
   const end = await new BackendCaller(ports).ask(held, () => {
     calls += 1;
@@ -52,14 +62,14 @@ describe("a call of the agent app", () => {
 
   it("never goes out under a lease that reached this node too late", async () => {
     const time = new ManualTime();
-    expect(await asked(leaseUntil(time.now() + 1_000), time)).toEqual(["later", 0]);
+    expect(await asked(leaseUntil(time.now() + 1_000), time)).toEqual(["failed", 0]);
   });
 
   it("never goes out under a lease that was dropped", async () => {
     const time = new ManualTime();
     const held = leaseUntil(time.now() + 11_000);
     held.drop();
-    expect(await asked(held, time)).toEqual(["later", 0]);
+    expect(await asked(held, time)).toEqual(["failed", 0]);
   });
 
   it("never goes out in the turn in which this node woke up", async () => {
@@ -68,7 +78,7 @@ describe("a call of the agent app", () => {
     const watch = new StallDetector(time, time);
     watch.start(() => held.drop());
     time.spend(1_500);
-    expect(await asked(held, time, watch)).toEqual(["later", 0]);
+    expect(await asked(held, time, watch)).toEqual(["failed", 0]);
     watch.stop();
   });
 });

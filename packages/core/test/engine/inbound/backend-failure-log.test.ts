@@ -10,6 +10,7 @@ import type { Receipt } from "../../../src/ports/agent-backend.ts";
 import type { LogFields } from "../../../src/ports/platform/logger.ts";
 import type { LaneKind } from "../../../src/model/lane.ts";
 import type { Lease } from "../../../src/ports/stores/message-store.ts";
+import { noPauses } from "../support/no-pauses.ts";
 
 type Line = readonly [event: string, fields: LogFields | undefined];
 
@@ -34,6 +35,7 @@ function aCaller(): BackendCaller {
     logger,
     turn: new NextTurn(time),
     unsettledCalls: new UnsettledCalls(time),
+    pauses: noPauses,
   });
 }
 
@@ -55,7 +57,7 @@ describe("an agent app that does not take what it is told", () => {
       throw new DeskError("visitor@example.org", { cause: new TypeError("secret") });
     };
     const end = await aCaller().ask(aLease(), broken);
-    expect(end).toEqual({ outcome: "later" });
+    expect(end).toEqual({ outcome: "failed" });
     const why = { error: "DeskError", cause: "TypeError" };
     expect(lines).toEqual([
       [
@@ -85,7 +87,7 @@ describe("an agent app that does not take what it is told", () => {
       });
     for (const thrown of [hostile, null, "visitor@example.org", Object.create(null)]) {
       const end = await aCaller().ask(aLease(), () => Promise.reject(thrown));
-      expect(end).toEqual({ outcome: "later" });
+      expect(end).toEqual({ outcome: "failed" });
     }
     const errors = lines.map(([, fields]) => fields?.["error"]);
     expect(errors).toEqual(["unknown", "object", "string", "object"]);
@@ -95,7 +97,13 @@ describe("an agent app that does not take what it is told", () => {
     const silent = aCaller().ask(aLease(), () => new Promise(() => {}));
     await time.advance(11_000);
     await silent;
-    for (const answer of [undefined, null, {}, { outcome: "later" }, { outcome: "rejected" }])
+    for (const answer of [
+      undefined,
+      null,
+      {},
+      { outcome: "later", inMs: -1 },
+      { outcome: "rejected" },
+    ])
       await aCaller().ask(aLease(), async () => answer as never);
     const errors = lines.map(([, fields]) => fields?.["error"]);
     expect(errors).toEqual(["timeout", ...Array.from({ length: 5 }, () => "no-receipt")]);

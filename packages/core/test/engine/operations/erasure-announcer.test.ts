@@ -1,5 +1,5 @@
 import { ManualTime } from "@parley/conformance";
-import type { ErasureListener } from "@parley/core";
+import type { ErasedConversation, ErasureListener, Receipt } from "@parley/core";
 import { createMemoryStores, MemoryData } from "@parley/core/memory";
 import { describe, expect, it } from "vitest";
 import { ErasureAnnouncer } from "../../../src/engine/operations/erasure-announcer.ts";
@@ -35,6 +35,21 @@ function listening(bad: (id: string) => boolean = () => false) {
     erased: async ({ conversationId }) => {
       told.push(conversationId);
       if (bad(conversationId)) throw new Error("a visitor's text");
+      return { outcome: "taken" };
+    },
+  };
+  return { told, listener: { instance: null, listener } };
+}
+
+const taken = { outcome: "taken" } as const;
+
+/** Answers as `answer` decides, and keeps what it was told. */
+function answering(answer: (notice: ErasedConversation) => Receipt) {
+  const told: string[] = [];
+  const listener: ErasureListener = {
+    erased: async (notice) => {
+      told.push(notice.conversationId);
+      return answer(notice);
     },
   };
   return { told, listener: { instance: null, listener } };
@@ -124,6 +139,40 @@ describe("notices of erased conversations", () => {
     expect(told).toEqual(["c-0"]);
     expect(warnings).toEqual(["notices of erased conversations could not be read or deleted"]);
     await announcer.stop(1);
+  });
+
+  it("come again when the listener says, although others are told before, and without a word in the log", async () => {
+    const { announcer, note, time, warnings } = announcerOf(["c-0", "c-1"]);
+    const { told, listener } = answering(({ conversationId }) =>
+      conversationId === "c-0" && told.length < 3 ? { outcome: "later", inMs: 20_000 } : taken,
+    );
+    announcer.start([listener]);
+    await time.advance(10_000);
+    note("c-2");
+    announcer.wake();
+    await time.advance(9_999);
+    expect(told).toEqual(["c-0", "c-1", "c-2"]);
+    await time.advance(1);
+    expect(told).toEqual(["c-0", "c-1", "c-2", "c-0"]);
+    expect(warnings).toEqual([]);
+    await announcer.stop(1);
+  });
+
+  it("are never given up: a rejection, and an answer that is none, bring them again", async () => {
+    for (const answer of [
+      { outcome: "rejected", reason: "no" },
+      undefined,
+      { outcome: "later", inMs: -1 },
+    ]) {
+      const { announcer, erasures, time, warnings } = announcerOf(["c-0"]);
+      const { told, listener } = answering(() => (told.length < 3 ? (answer as never) : taken));
+      announcer.start([listener]);
+      await time.advance(10_000);
+      expect(told).toEqual(["c-0", "c-0", "c-0"]);
+      expect(await erasures.notices(0, 1)).toEqual([]);
+      expect(warnings).toEqual(["an erased conversation was not taken"]);
+      await announcer.stop(1);
+    }
   });
 
   it("are told to nobody after a stop", async () => {

@@ -8,7 +8,14 @@ import { StateChanges } from "../../../src/engine/state/state-changes.ts";
 function openState(limits = { entries: 100, bytes: 1_000_000 }) {
   const { messages, state: store } = createMemoryStores();
   const clock = new ManualTime();
-  const budget = { owner: "n", inbound: 0, outbound: 0, reports: 0, seriesPerChannel: 0 };
+  const budget = {
+    owner: "n",
+    inbound: 0,
+    outbound: 0,
+    reports: 0,
+    notices: 0,
+    seriesPerChannel: 0,
+  };
   const queue = {
     write: async (
       item: Parameters<ConstructorParameters<typeof StoredPluginState>[0]["queue"]["write"]>[0],

@@ -1,6 +1,7 @@
 import type { Channel } from "../../../model/channel.ts";
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import type { EngineParts } from "../../engine-parts.ts";
+import { pauseFindings } from "./pause-findings.ts";
 import { pluginFindings } from "./plugin-findings.ts";
 import { faultFinding, okFinding, durationText, warningFinding } from "./findings.ts";
 
@@ -15,6 +16,7 @@ export async function gatewayFindings(
     channels.length === 0 ? unconnected : okFinding("channels", `Channels: ${channels.length}.`),
     await backlogFinding(parts),
     await deadLetterFinding(parts),
+    ...(await pauseFindings(parts)),
     ...(await pluginFindings(parts)),
   ];
 }

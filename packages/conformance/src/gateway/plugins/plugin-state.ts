@@ -1,8 +1,8 @@
 import type { PluginEntryPage } from "@parley/core";
-import type { Runner } from "../runner.ts";
-import { ScriptedPlugin } from "../scripted/scripted-plugin.ts";
-import { want } from "../want.ts";
-import { type FreshStores, GatewayRig } from "./gateway-rig.ts";
+import type { Runner } from "../../runner.ts";
+import { ScriptedPlugin } from "../../scripted/scripted-plugin.ts";
+import { want } from "../../want.ts";
+import { type FreshStores, GatewayRig } from "../gateway-rig.ts";
 
 /** A rig whose gateway has one plugin. */
 async function startWith(fresh: FreshStores, plugin: ScriptedPlugin): Promise<GatewayRig> {

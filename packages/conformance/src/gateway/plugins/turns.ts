@@ -1,7 +1,7 @@
-import type { Runner } from "../runner.ts";
-import { ScriptedPlugin } from "../scripted/scripted-plugin.ts";
-import { want } from "../want.ts";
-import { type FreshStores, GatewayRig } from "./gateway-rig.ts";
+import type { Runner } from "../../runner.ts";
+import { ScriptedPlugin } from "../../scripted/scripted-plugin.ts";
+import { want } from "../../want.ts";
+import { type FreshStores, GatewayRig } from "../gateway-rig.ts";
 
 /** One call at a time for each lane, and what a call may write. */
 export function turnTests({ describe, it }: Runner, fresh: FreshStores): void {

@@ -1,0 +1,15 @@
+import { answerCrashRules } from "./answers-after-crash.ts";
+import type { CrashCheck } from "./crash-trial.ts";
+import { messageCrashRules } from "./messages-after-crash.ts";
+import { reportCrashRules } from "./reports-after-crash.ts";
+import { sideBySideRules } from "./side-by-side.ts";
+import { staleCallRules } from "./stale-calls.ts";
+
+/** What holds when the gateway or the app dies at any moment. */
+export function crashRules(check: CrashCheck): void {
+  messageCrashRules(check);
+  staleCallRules(check);
+  reportCrashRules(check);
+  answerCrashRules(check);
+  sideBySideRules(check);
+}

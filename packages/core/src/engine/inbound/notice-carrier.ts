@@ -1,0 +1,81 @@
+import type { DeliveredNotice, StoredNotice } from "../../model/delivered-notice.ts";
+import type { FailureReason } from "../../model/delivery.ts";
+import type { DeliveredListener } from "../../ports/delivered-listener.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Random } from "../../ports/platform/random.ts";
+import type { DeliveryStore } from "../../ports/stores/delivery-store.ts";
+import type { Verdict } from "../../ports/stores/message-store.ts";
+import type { Carrier } from "../dispatch/carrier.ts";
+import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { BackendCaller } from "./backend-caller.ts";
+import { backendPause } from "./backend-health.ts";
+import { callFactsOf } from "./call-facts.ts";
+import { readSentMessage } from "./read-sent-message.ts";
+import type { Reporting } from "./reporting.ts";
+
+/** A notice that failed this often is dropped. */
+const failureLimit = 3;
+/** Pause when the message cannot be read, or while a report is under way that goes first. */
+const waitMs = 1_000;
+
+interface NoticeCarrierPorts {
+  /** `null`: nobody listens any more. Notices that are stored are dropped. */
+  readonly listener: DeliveredListener | null;
+  readonly caller: BackendCaller;
+  readonly deliveries: DeliveryStore;
+  readonly reporting: Reporting;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Tells the agent app which of its messages were delivered. No report and no message waits for it. */
+export class NoticeCarrier implements Carrier {
+  readonly #ports: NoticeCarrierPorts;
+
+  constructor(ports: NoticeCarrierPorts) {
+    this.#ports = ports;
+  }
+
+  async carry(held: HeldLease): Promise<Verdict | null> {
+    const { listener, deliveries, reporting, clock } = this.#ports;
+    const { lease } = held;
+    if (listener === null) return dropped("backend-rejected");
+    const stored = JSON.parse(lease.head.message) as StoredNotice;
+    const message = await readSentMessage(deliveries, stored).catch(() => null);
+    if (message === null || reporting.isUnderWay(stored.conversationId))
+      return { kind: "retry", due: clock.now() + waitMs, memo: lease.memo };
+    const notice: DeliveredNotice = { ...stored, ...message, ...callFactsOf(lease) };
+    return this.#tell(held, listener, notice);
+  }
+
+  async #tell(
+    held: HeldLease,
+    listener: DeliveredListener,
+    notice: DeliveredNotice,
+  ): Promise<Verdict | null> {
+    const { caller, reporting, clock } = this.#ports;
+    const calledAt = clock.now();
+    const end = await reporting.notify(held, () =>
+      caller.ask(held, (signal) => listener.delivered(notice, signal)),
+    );
+    if (end.outcome === "taken") return { kind: "delivered", record: null };
+    if (end.outcome === "rejected" || reporting.isOvertaken(held))
+      return dropped("backend-rejected");
+    if (end.outcome === "later")
+      return caller.postpone(held, end, calledAt) ?? dropped("backend-failing");
+    return held.held ? this.#failed(held) : null;
+  }
+
+  /** The memo counts the failures: an attempt that a crash has ended is none. */
+  #failed({ lease }: HeldLease): Verdict {
+    const { clock, random } = this.#ports;
+    const failures = Number(lease.memo ?? 0) + 1;
+    if (failures >= failureLimit) return dropped("backend-failing");
+    const due = clock.now() + backendPause(failures, random.fraction());
+    return { kind: "retry", due, memo: String(failures) };
+  }
+}
+
+function dropped(reason: FailureReason): Verdict {
+  return { kind: "failed", failure: { reason }, report: null, record: null };
+}

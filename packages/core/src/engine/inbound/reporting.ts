@@ -1,0 +1,69 @@
+import type { Signals } from "../../ports/stores/signals.ts";
+import type { HeldLease } from "../dispatch/lease-book.ts";
+
+const topic = "report-begins";
+
+/**
+ * Lets a report go before notices of delivered messages of the same conversation: it aborts the notice that is under
+ * way, and the next one waits for its end. Other nodes are told by a signal, which may be lost.
+ */
+export class Reporting {
+  readonly #signals: Signals | null;
+  /** Conversations with a call under way. A lane has one report at a time. */
+  readonly #reports = new Set<string>();
+  readonly #notices = new Map<string, HeldLease>();
+  readonly #overtaken = new WeakSet<HeldLease>();
+  #unlisten: () => void = () => {};
+
+  /** @param signals `null` when nobody listens for delivered messages */
+  constructor(signals: Signals | null) {
+    this.#signals = signals;
+  }
+
+  start(): void {
+    this.#unlisten =
+      this.#signals?.listen(topic, (conversationId) => this.#overtake(conversationId)) ??
+      (() => {});
+  }
+
+  stop(): void {
+    this.#unlisten();
+  }
+
+  /** Calls the agent app with a report. */
+  during<End>(conversationId: string, report: () => Promise<End>): Promise<End> {
+    if (this.#signals === null) return report();
+    this.#overtake(conversationId);
+    this.#signals.publish(topic, conversationId);
+    this.#reports.add(conversationId);
+    return report().finally(() => this.#reports.delete(conversationId));
+  }
+
+  /** Whether this node is calling the agent app with a report of the conversation. */
+  isUnderWay(conversationId: string): boolean {
+    return this.#reports.has(conversationId);
+  }
+
+  /** Calls the agent app with a notice. */
+  async notify<End>(held: HeldLease, notice: () => Promise<End>): Promise<End> {
+    const { conversationId } = held.lease.lane;
+    this.#notices.set(conversationId, held);
+    try {
+      return await notice();
+    } finally {
+      if (this.#notices.get(conversationId) === held) this.#notices.delete(conversationId);
+    }
+  }
+
+  /** Whether a report has aborted the notice. */
+  isOvertaken(held: HeldLease): boolean {
+    return this.#overtaken.has(held);
+  }
+
+  #overtake(conversationId: string): void {
+    const held = this.#notices.get(conversationId);
+    if (held === undefined) return;
+    this.#overtaken.add(held);
+    held.drop();
+  }
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, it, onTestFinished, vi } from "vitest";
+import { PolledApp } from "../../../../conformance/test/plugins/apps/polled-app.ts";
+import { postgres, stopPostgres } from "../../support/opened-stores.ts";
+
+const program = fileURLToPath(new URL("../../programs/plugin-node.ts", import.meta.url));
+/** For what never comes, on a busy machine. */
+const patience = { timeout: 40_000, interval: 20 };
+
+afterAll(stopPostgres);
+
+interface Node {
+  readonly process: ChildProcess;
+  /** Where visitors write to. */
+  readonly url: string;
+}
+
+async function startNode(...options: string[]): Promise<Node> {
+  const child = spawn(process.execPath, ["--conditions=@parley/source", program, ...options], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const line = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  return { process: child, url: String(line.value) };
+}
+
+/** A shop, and what its visitors got, by `message.id`: a dead node's attempt is made again. */
+async function openShop(): Promise<{ readonly url: string; readonly got: Map<string, string> }> {
+  const got = new Map<string, string>();
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const { message } = JSON.parse(body) as { message: { id: string; text: string } };
+    got.set(message.id, message.text);
+    response.end('{"result":"ok"}');
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close().closeAllConnections());
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got };
+}
+
+it("a poller goes on at another node when its process is killed: nothing is lost, nothing comes twice", async () => {
+  const { connectionString } = await postgres();
+  const app = await new PolledApp().listen();
+  onTestFinished(() => app.close());
+  const shop = await openShop();
+  const polls = (token: string) =>
+    app.calls.filter((call) => call.token === token && call.target === "GET /updates").length;
+
+  const poller = await startNode(connectionString, app.url, shop.url, "poller");
+  await vi.waitUntil(() => polls("poller") > 0, patience);
+  const other = await startNode(connectionString, app.url, shop.url, "other");
+  const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
+  expect((await fetch(other.url, { method: "POST", body })).status).toBe(200);
+  await vi.waitUntil(() => app.conversations.length === 1, patience);
+  const [id = ""] = app.conversations;
+
+  app.write(id, "one");
+  await vi.waitUntil(() => shop.got.size === 1, patience);
+  expect(polls("other")).toBe(0);
+  for (const text of ["two", "three", "four"]) app.write(id, text);
+  poller.process.kill("SIGKILL");
+  await once(poller.process, "exit");
+  app.write(id, "five");
+  await vi.waitUntil(() => [...shop.got.values()].includes("five"), patience);
+  expect([...shop.got.values()]).toEqual(["one", "two", "three", "four", "five"]);
+  expect(polls("other")).toBeGreaterThan(0);
+  expect(app.messages(id).map(({ message }) => message["text"])).toEqual(["hello"]);
+});
+
+it("a pause that the app asks for outlives the process: the next one calls at its end, and not before", async () => {
+  const { connectionString } = await postgres();
+  const app = await new PolledApp().listen();
+  onTestFinished(() => app.close());
+  const shop = await openShop();
+  const pauseSeconds = 6;
+  const asked: number[] = [];
+  app.before = async ({ target }) => {
+    if (target === "POST /topics") asked.push(Date.now());
+  };
+
+  app.busyForSeconds = pauseSeconds;
+  const first = await startNode(connectionString, app.url, shop.url, "first");
+  const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
+  expect((await fetch(first.url, { method: "POST", body })).status).toBe(200);
+  await vi.waitUntil(() => asked.length === 1, patience);
+  // The pause is written soon after the answer.
+  await setTimeout(1_000);
+  first.process.kill("SIGKILL");
+  await once(first.process, "exit");
+  app.busyForSeconds = null;
+  await startNode(connectionString, app.url, shop.url, "second");
+  await vi.waitUntil(() => app.conversations.length === 1, patience);
+  const [from = 0, to = 0] = asked;
+  expect(asked.length).toBe(2);
+  expect(to - from).toBeGreaterThanOrEqual(pauseSeconds * 1_000 - 50);
+});
