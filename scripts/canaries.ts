@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Canary } from "./canaries/canary.ts";
 import { type Cage, checks, type CheckName, testSettings } from "./canaries/checks.ts";
 import { canaries } from "./canaries/index.ts";
-import { pageFaults, pageOf } from "./canaries/table.ts";
+import { pageFaults, pageWith } from "./canaries/table.ts";
 import { readChosenIds } from "./contract/chosen-ids.ts";
 import { commitOf, sampleOf } from "./contract/sample.ts";
 import { type Caught, tryCanary, unclear } from "./canaries/trial.ts";
@@ -17,9 +17,9 @@ const help = `canaries: puts wrong versions into a copy of the repository; each 
 
   node scripts/canaries.ts [options] [ids]
 
-  --sample   only a sixth of them, which the newest commit's hash picks
-  --write    also writes docs/canaries.md
-  --help     this page
+  --third   only a third of them, which the newest commit's hash picks
+  --write   also writes docs/canaries.md; with ids, their rows in it
+  --help    this page
 `;
 const tablePath = "docs/canaries.md";
 const { values, positionals } = readOptions(help, {
@@ -65,7 +65,7 @@ const left = await Promise.all(cages.map((cage) => notGreen("after", [cage], sui
 faults.push(...left.flat());
 for (const { runner } of cages) runner.close();
 const missed = trials.length - caught.size;
-if (chosen.size === 0 && missed + faults.length === 0) faults.push(...keepPage());
+if ((chosen.size === 0 || isWritten) && missed + faults.length === 0) faults.push(...keepPage());
 if (isSample) console.log("the long tier: npm run canaries");
 for (const fault of faults) console.error(fault);
 console.log(`${Math.round((Date.now() - startedAt) / 1_000)} s`);
@@ -121,7 +121,8 @@ function keepPage(): readonly string[] {
       const by = caught.get(canary.id);
       return by === undefined ? [] : [[canary, by] as const];
     });
-    writeFileSync(join(root, tablePath), pageOf(rows));
+    const page = chosen.size === 0 ? "" : read(tablePath);
+    writeFileSync(join(root, tablePath), pageWith(page, rows, canaries));
   }
   return pageFaults(fileExists(tablePath) ? read(tablePath) : "", canaries);
 }

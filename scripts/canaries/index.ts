@@ -1,6 +1,7 @@
 import type { Canary } from "./canary.ts";
 import { engineCanaries } from "./engine.ts";
 import { memoryCanaries } from "./memory.ts";
+import { pauseCanaries } from "./pauses.ts";
 import { postgresCanaries } from "./postgres.ts";
 import { protocolCanaries } from "./protocol.ts";
 import { sqliteCanaries } from "./sqlite.ts";
@@ -12,6 +13,7 @@ export const canaries: readonly Canary[] = [
   ...engineCanaries,
   ...memoryCanaries,
   ...stateCanaries,
+  ...pauseCanaries,
   ...sqliteCanaries,
   ...postgresCanaries,
 ];

@@ -24,6 +24,21 @@ export function pageOf(rows: readonly (readonly [Canary, Caught])[]): string {
   return `${intro}${lines.join("\n")}\n`;
 }
 
+/** The same page with the results of some canaries alone. `canaries`: all of them, in the order of the page. */
+export function pageWith(
+  page: string,
+  rows: readonly (readonly [Canary, Caught])[],
+  canaries: readonly Canary[],
+): string {
+  const lines = new Map<string, string>();
+  for (const line of [...page.split("\n"), ...pageOf(rows).split("\n")]) {
+    const [, id] = /^\| `([a-z0-9-]+)` \|/.exec(line) ?? [];
+    if (id !== undefined) lines.set(id, line);
+  }
+  const known = canaries.flatMap(({ id }) => lines.get(id) ?? []);
+  return `${intro}${known.join("\n")}\n`;
+}
+
 /** Ids of a page's rows. */
 export function idsIn(page: string): readonly string[] {
   return [...page.matchAll(rowId)].map(([, id]) => id ?? "");

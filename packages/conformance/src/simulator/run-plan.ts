@@ -29,6 +29,10 @@ export interface RunReport {
   readonly hash: string;
   readonly deliveries: number;
   readonly crashes: number;
+  /** Answers with which the agent app asked for a pause. */
+  readonly pauses: number;
+  /** Notices of delivered messages. */
+  readonly notices: number;
   readonly simulatedMs: number;
   readonly operations: number;
   /** Every step that could fail, in order. */
@@ -78,8 +82,11 @@ function reportOf(world: World): RunReport {
     violations,
     marks: marksOf(run),
     hash: trace.hash(),
-    deliveries: ledger.deliveries.length,
+    deliveries: ledger.deliveries.filter(({ kind }) => kind !== "notices").length,
     crashes: entries.filter((entry) => entry.kind === "life" && entry.event === "crashed").length,
+    pauses: entries.filter((entry) => entry.kind === "backend-end" && entry.outcome === "later")
+      .length,
+    notices: ledger.deliveries.filter(({ kind }) => kind === "notices").length,
     simulatedMs: world.now,
     operations: world.operations,
     steps: world.fates.steps,

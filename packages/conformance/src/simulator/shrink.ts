@@ -81,6 +81,8 @@ async function shrinkSettings(current: () => Plan, tries: Tries): Promise<void> 
   if (nodes > 1) await tries({ ...current(), nodes: nodes - 1 });
   if (current().skewMs > 0) await tries({ ...current(), skewMs: 0 });
   if (current().bounds !== defaultBounds) await tries({ ...current(), bounds: defaultBounds });
+  const { notices, ...rest } = current();
+  if (notices !== undefined) await tries(rest);
   if (current().poisoned.length > 0) await tries({ ...current(), poisoned: [] });
   const channels = current().channels.filter(({ id }) =>
     current().inputs.some((input) => "channel" in input && input.channel === id),

@@ -3,11 +3,12 @@ import { checks } from "@parley/conformance/simulator";
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../src/simulator/judge/ledger.ts";
 import type { Entry } from "../../src/simulator/judge/trace-entry.ts";
+import { pauseLies } from "./pause-lies.ts";
 import { bodyOf, ended, inbound, lease, life, outbound, soundStory, type Story } from "./story.ts";
 
 /** The names of the checks that find something in these entries. */
 function broken(entries: readonly Entry[]): readonly string[] {
-  const plan = { bounds: defaultBounds, skewMs: 0, channels: [], inputs: [] };
+  const plan = { seed: 0, nodes: 1, bounds: defaultBounds, skewMs: 0, channels: [], inputs: [] };
   const run = { plan, entries, ledger: Ledger.of(entries), secrets: ["sesame"] };
   return checks.filter(({ find }) => find(run).length > 0).map(({ name }) => name);
 }
@@ -45,6 +46,7 @@ const at = (entry: Entry, ms: number): Entry => ({
 
 /** One lie for each check, which that check must see. */
 const lies: Readonly<Record<string, () => Entry[]>> = {
+  ...pauseLies,
   "one-end": () =>
     changed((entry) =>
       entry.kind === "held" ? { ...entry, messages: entry.messages.slice(1) } : entry,

@@ -29,7 +29,7 @@ function broken(renewedAt: number, isTakenOver: boolean): readonly string[] {
   const story = soundStory().tell(12_000, claimedBy("a", 16_000));
   if (isTakenOver) story.tell(14_000, claimedBy("b", 18_000));
   const { entries } = ended(story.commit(renewedAt, { batch, result }));
-  const plan = { bounds: defaultBounds, skewMs: 0, channels: [], inputs: [] };
+  const plan = { seed: 0, nodes: 1, bounds: defaultBounds, skewMs: 0, channels: [], inputs: [] };
   const run = { plan, entries, ledger: Ledger.of(entries), secrets: ["sesame"] };
   return checks.filter(({ find }) => find(run).length > 0).map(({ name }) => name);
 }

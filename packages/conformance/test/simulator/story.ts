@@ -1,7 +1,15 @@
-import type { InboundAppend, Lane, LaneKind, Lease, OutboundAppend, Verdict } from "@parley/core";
+import type {
+  InboundAppend,
+  Lane,
+  LaneKind,
+  Lease,
+  LeaseBudget,
+  OutboundAppend,
+  Verdict,
+} from "@parley/core";
 import { epoch } from "../../src/simulator/world/life.ts";
 import { textOf } from "../../src/simulator/world/label.ts";
-import type { Entry, Fact } from "../../src/simulator/judge/trace-entry.ts";
+import type { CallKind, Entry, Fact } from "../../src/simulator/judge/trace-entry.ts";
 
 export const life = "n0.1";
 const owner = "node-a";
@@ -16,7 +24,17 @@ const conversation = {
   createdAt: epoch,
   lastMessageAt: epoch,
 };
-const budget = { owner, inbound: 9, outbound: 9, reports: 9, seriesPerChannel: 9 };
+export const budget = {
+  owner,
+  inbound: 9,
+  outbound: 9,
+  reports: 9,
+  notices: 9,
+  seriesPerChannel: 9,
+};
+
+/** How a call ended, unless it was taken. */
+type Outcome = Partial<Extract<Fact, { kind: "backend-end" }>>;
 
 /** What one node was seen to do, told step by step. */
 export class Story {
@@ -56,6 +74,23 @@ export class Story {
       .tell(at, { kind: "answered", call: at, inputKind, label, ...answer });
   }
 
+  /** A message is stored by a commit that may grant no lease of its kind, and is leased and taken two seconds later. */
+  waits(at: number, noRoom: Partial<LeaseBudget>): this {
+    const stored = {
+      status: "stored",
+      conversationId: "c",
+      sequences: [9],
+      created: false,
+    } as const;
+    const result = { appends: [stored], settlements: [], states: [], leases: [] };
+    const batch = { appends: [inbound("h9")], settlements: [] };
+    const leases = [lease("inbound", 9, 30, at + 2_000)];
+    return this.commit(at, { batch, result, budget: { ...budget, ...noRoom } })
+      .tell(at + 2_000, { kind: "claim", now: epoch + at + 2_000, budget, leases })
+      .calls(at + 2_000, 30, "receive", "c.9")
+      .settles(at + 2_000, "inbound", 30, { kind: "delivered", record: null });
+  }
+
   settles(at: number, kind: LaneKind, token: number, verdict: Verdict, leases: Lease[] = []): this {
     const lane: Lane = { kind, conversationId: "c" };
     return this.commit(at, {
@@ -64,12 +99,21 @@ export class Story {
     });
   }
 
-  posts(at: number, call: number, body = bodyOf("m1")): this {
-    const sent = { call, typing: false, messageId: "id-m1", url, body, askedAt: at } as const;
+  /** `taken`: label of a message that is taken; otherwise `m1` is refused. */
+  posts(at: number, call: number, body = bodyOf("m1"), taken: string | null = null): this {
+    const sent = {
+      call,
+      typing: false,
+      messageId: `id-${taken ?? "m1"}`,
+      url,
+      askedAt: at,
+    } as const;
+    const isTaken = taken !== null;
+    const end = isTaken ? "positive" : "http-status";
     return this.tell(
       at,
-      { kind: "post", ...sent, end: "http-status" },
-      { kind: "post-end", call, aborted: false, positive: false },
+      { kind: "post", ...sent, body: isTaken ? bodyOf(taken) : body, end },
+      { kind: "post-end", call, aborted: false, positive: isTaken },
     );
   }
 
@@ -79,12 +123,19 @@ export class Story {
     return this.tell(at, { kind: "post", ...sent, end: "slow" });
   }
 
-  calls(at: number, call: number, kind: "receive" | "report", id: string): this {
+  calls(
+    at: number,
+    call: number,
+    kind: CallKind,
+    id: string,
+    outcome: Outcome = {},
+    mayBeRepeat = false,
+  ): this {
     const visitor = kind === "receive" ? { name: "Ann", id: "1" } : null;
     return this.tell(
       at,
-      { kind, call, id, visitor, end: "taken" },
-      { kind: "backend-end", call, outcome: "taken" },
+      { kind, call, id, conversationId: "c", visitor, mayBeRepeat, end: "taken" },
+      { kind: "backend-end", call, outcome: "taken", ...outcome },
     );
   }
 }
@@ -140,6 +191,7 @@ export function lease(
     startedAt: epoch + begunAt,
     conversation,
     memo: null,
+    pausedSince: null,
     token,
     attempt,
     until,

@@ -9,6 +9,7 @@ import {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  PauseStore,
   RetentionStore,
   StateStore,
 } from "@parley/core";
@@ -33,6 +34,7 @@ export const freshStores: FreshSimulatedStores = async () => {
     retention: await container.getAsync(RetentionStore),
     erasures: await container.getAsync(ErasureStore),
     state: await container.getAsync(StateStore),
+    pauses: await container.getAsync(PauseStore),
   };
   return {
     open: () => Promise.resolve(stores),

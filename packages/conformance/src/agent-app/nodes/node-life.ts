@@ -33,6 +33,8 @@ export class NodeLife {
   #sprungAt: string | null = null;
   /** Runs when the node dies. */
   onDeath: () => void = () => {};
+  /** How often core called the plugin. */
+  callCount = 0;
   /** How often core called the plugin for a lane while another call of that lane was under way. */
   overlaps = 0;
 
@@ -111,6 +113,7 @@ export class NodeLife {
   async call<Value>(lane: string, name: string, work: () => Promise<Value>): Promise<Value> {
     this.reach(`before ${name}`);
     await this.#running();
+    this.callCount += 1;
     if ([...this.#calls.values()].includes(lane)) this.overlaps += 1;
     const call = Promise.resolve().then(work);
     this.#calls.set(call, lane);

@@ -81,6 +81,26 @@ export function deliveredNoticeTests({ describe, it }: Runner, fresh: FreshStore
       await rig.stop();
     });
 
+    it("is not dropped for the time that it waits for an earlier call that never ends", async () => {
+      const rig = await startHearing(fresh);
+      const conversation = await rig.say("hello");
+      let calls = 0;
+      rig.backend.answerNotice = () => {
+        calls += 1;
+        return calls === 1 ? "hang" : "taken";
+      };
+      await rig.reply(conversation, "one");
+      await rig.reply(conversation, "two");
+      await rig.time.advance(15_000);
+      rig.transport.answer = refusal;
+      await rig.reply(conversation, "three");
+      want("the report is told", rig.backend.reports.length, 1);
+      await rig.time.advance(6 * 60_000);
+      want("calls", calls, 3);
+      want("both are told", rig.backend.notices.length, 2);
+      await rig.stop();
+    });
+
     it("that fails or hangs delays no message and no report", async () => {
       const rig = await startHearing(fresh);
       const conversation = await rig.say("hello");

@@ -1,9 +1,18 @@
-import { type Append, type AppendResult, deliveryIdOf, type LaneKind } from "@parley/core";
+import {
+  type Append,
+  type AppendResult,
+  deliveryIdOf,
+  isMessageKind,
+  type LaneKind,
+} from "@parley/core";
 import type { ConversationAccount, Delivery } from "./delivery.ts";
 import { labelIn } from "../world/label.ts";
 import type { Stamp } from "./trace-entry.ts";
 
 type Stored = Exclude<AppendResult, { status: "refused" | "unavailable" }>;
+
+/** A commit: where, when, and the instant that it was passed. */
+type Commit = Stamp & { readonly now: number };
 
 /** The conversations and their appends, according to the store's answers. */
 export class Accounts {
@@ -31,7 +40,7 @@ export class Accounts {
     );
   }
 
-  append(stamp: Stamp, append: Append, result: AppendResult | undefined): void {
+  append(stamp: Commit, append: Append, result: AppendResult | undefined): void {
     if (result === undefined || !isHeld(result)) return;
     if (append.kind === "inbound") this.#meet(append, result.conversationId);
     if (result.status === "repeated") return;
@@ -41,18 +50,12 @@ export class Accounts {
     else this.#store(stamp, account, append, result);
   }
 
-  /** The settlement that fails a delivery appends its report. */
-  report(stamp: Stamp, about: Delivery, report: string): void {
+  /** The settlement that ends a delivery appends what the agent app is told about it. */
+  tell(stamp: Commit, about: Delivery, kind: "reports" | "notices", message: string): void {
     const { conversation, label } = about;
-    const row = this.#open(stamp, conversation, "reports", {
-      id: `report:${about.id}`,
-      sequence: 0,
-      messageSequence: 0,
-      label,
-      message: report,
-      report,
-    });
-    about.reports.push(row);
+    const id = `${kind === "reports" ? "report" : "notice"}:${about.id}`;
+    const draft = { id, sequence: 0, messageSequence: 0, label, message };
+    about[kind].push(this.#open(stamp, conversation, kind, draft));
   }
 
   #meet(append: Extract<Append, { kind: "inbound" }>, id: string): void {
@@ -65,7 +68,7 @@ export class Accounts {
       visitorId,
       profile: {},
       erasedAt: null,
-      lanes: { inbound: [], outbound: [], reports: [] },
+      lanes: { inbound: [], outbound: [], reports: [], notices: [] },
       newest: new Map<number, Delivery>(),
     };
     account.visitorId = visitorId;
@@ -74,7 +77,7 @@ export class Accounts {
   }
 
   #store(
-    stamp: Stamp,
+    stamp: Commit,
     account: ConversationAccount,
     append: Exclude<Append, { kind: "again" }>,
     { sequences }: Stored,
@@ -91,7 +94,7 @@ export class Accounts {
     });
   }
 
-  #again(stamp: Stamp, account: ConversationAccount, of: number, { sequences }: Stored): void {
+  #again(stamp: Commit, account: ConversationAccount, of: number, { sequences }: Stored): void {
     const earlier = account.newest.get(of);
     const [sequence] = sequences;
     if (earlier === undefined || sequence === undefined) return;
@@ -102,7 +105,7 @@ export class Accounts {
   }
 
   #open(
-    { at, life }: Stamp,
+    { at, life, now }: Commit,
     conversation: ConversationAccount,
     kind: LaneKind,
     draft: Pick<Delivery, "id" | "sequence" | "messageSequence" | "label" | "message"> &
@@ -113,12 +116,12 @@ export class Accounts {
       messageId: id ?? "",
       recipient: conversation.visitorId,
       isAgain: false,
-      report: null,
       ...draft,
       kind,
       conversation,
       committedAt: at,
       committedBy: life,
+      acceptedAt: now,
       ahead: conversation.lanes[kind].length,
       state: "waiting",
       settledAt: null,
@@ -127,12 +130,13 @@ export class Accounts {
       reason: null,
       description: undefined,
       reports: [],
+      notices: [],
       grants: [],
       posts: [],
       calls: [],
     };
     conversation.lanes[kind].push(delivery);
-    if (kind !== "reports") conversation.newest.set(delivery.messageSequence, delivery);
+    if (isMessageKind(kind)) conversation.newest.set(delivery.messageSequence, delivery);
     this.deliveries.push(delivery);
     this.#byId.set(delivery.id, delivery);
     const same = this.#byMessageId.get(delivery.messageId) ?? [];

@@ -25,6 +25,14 @@ import { removedChannels } from "./checks/messages/removed-channels.ts";
 import { trueReasons } from "./checks/attempts/true-reasons.ts";
 import { trueReports } from "./checks/reports/true-reports.ts";
 import { typingYields } from "./checks/attempts/typing-yields.ts";
+import { mayBeRepeat } from "./checks/attempts/may-be-repeat.ts";
+import { noticeEnds } from "./checks/notices/notice-ends.ts";
+import { noticesYield } from "./checks/notices/notices-yield.ts";
+import { appPauses, appPausesEnd } from "./checks/pauses/app-pauses.ts";
+import { askedPauses } from "./checks/pauses/asked-pauses.ts";
+import { eventPauses } from "./checks/pauses/event-pauses.ts";
+import { fewFirst } from "./checks/pauses/few-first.ts";
+import { pausesCountNothing } from "./checks/pauses/pauses-count-nothing.ts";
 import { dueCalls, wakes } from "./checks/state/due-calls.ts";
 import type { Check } from "./run.ts";
 
@@ -40,6 +48,15 @@ export const checks: readonly Check[] = [
   healthyLanes,
   identicalAttempts,
   fencing,
+  mayBeRepeat,
+  eventPauses,
+  appPauses,
+  appPausesEnd,
+  fewFirst,
+  pausesCountNothing,
+  askedPauses,
+  noticeEnds,
+  noticesYield,
   dueCalls,
   wakes,
   afterCommit,

@@ -38,25 +38,37 @@ export interface Post {
   positive: boolean;
 }
 
-/** One call of the agent app: an event or a report. */
+/** One call of the agent app: an event, a report or a notice. */
 export interface Call {
   readonly at: number;
   readonly local: number;
   readonly life: string;
   readonly end: BackendEnd;
   readonly visitor: Readonly<Record<string, string>> | null;
+  readonly mayBeRepeat: boolean;
   readonly grant: Grant;
   endedAt: number | null;
-  outcome: "taken" | "rejected" | "threw" | "aborted" | null;
+  /** The node's own clock at that time. */
+  endedLocal: number | null;
+  outcome: "taken" | "rejected" | "threw" | "aborted" | "later" | null;
+  /** The pause that the agent app asked for. */
+  pause: AskedPause | null;
 }
 
-/** One delivery of a message or a report, from its commit to its end. */
+/** A pause as the agent app asked for it. */
+export interface AskedPause {
+  readonly scope: "event" | "backend";
+  /** Within the bounds of the contract. */
+  readonly forMs: number;
+}
+
+/** One delivery of a message, a report or a notice, from its commit to its end. */
 export interface Delivery {
-  /** `deliveryIdOf`; for a report, `report:` and the id of its delivery. */
+  /** `deliveryIdOf`; for a report or notice, `report:` or `notice:` and the id of its delivery. */
   readonly id: string;
   readonly kind: LaneKind;
   readonly conversation: ConversationAccount;
-  /** 0 for a report, because the store does not tell. */
+  /** 0 for a report or notice, because the store does not tell. */
   readonly sequence: number;
   readonly messageSequence: number;
   readonly label: string;
@@ -66,12 +78,12 @@ export interface Delivery {
   /** JSON text of the recipient's id at the append. */
   readonly recipient: string;
   readonly committedAt: number;
+  /** The instant of its commit on the node's own clock. */
+  readonly acceptedAt: number;
   readonly committedBy: string;
   /** The deliveries before it on its lane at that time. */
   readonly ahead: number;
   readonly isAgain: boolean;
-  /** JSON text of a report; `null` for a message. */
-  readonly report: string | null;
   state: "waiting" | "delivered" | "failed" | "erased";
   settledAt: number | null;
   settledNow: number | null;
@@ -80,6 +92,7 @@ export interface Delivery {
   /** Further fields of the failure; usually absent. */
   description: string | undefined;
   readonly reports: Delivery[];
+  readonly notices: Delivery[];
   readonly grants: Grant[];
   readonly posts: Post[];
   readonly calls: Call[];

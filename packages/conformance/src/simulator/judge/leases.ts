@@ -1,6 +1,7 @@
 import {
   type CommitResult,
   deliveryIdOf,
+  isMessageKind,
   type Lease,
   type LeaseBudget,
   type Settlement,
@@ -65,8 +66,7 @@ export class Leases {
   }
 
   settle(
-    stamp: Stamp,
-    now: number,
+    stamp: Stamp & { readonly now: number },
     settlement: Settlement,
     result: CommitResult["settlements"][number] | undefined,
   ): void {
@@ -89,15 +89,17 @@ export class Leases {
       this.ends.push(`${delivery.id} ended twice: ${delivery.state}, then ${verdict.kind}`);
     delivery.state = verdict.kind;
     delivery.settledAt = stamp.at;
-    delivery.settledNow = now;
+    delivery.settledNow = stamp.now;
     delivery.settledBy = stamp.life;
     const waiting = delivery.conversation.lanes[lane.kind];
     if (waiting.includes(delivery)) waiting.splice(waiting.indexOf(delivery), 1);
     this.#begun.get(delivery.conversation.channelKey)?.delete(delivery);
+    const notice = verdict.kind === "delivered" ? (verdict.notice ?? null) : null;
+    if (notice !== null) this.#accounts.tell(stamp, delivery, "notices", notice);
     if (verdict.kind !== "failed") return;
     delivery.reason = verdict.failure.reason;
     delivery.description = verdict.failure.description;
-    if (verdict.report !== null) this.#accounts.report(stamp, delivery, verdict.report);
+    if (verdict.report !== null) this.#accounts.tell(stamp, delivery, "reports", verdict.report);
   }
 
   /** Ends the leases of these owners. */
@@ -126,9 +128,9 @@ export class Leases {
     );
   }
 
-  /** Only the store knows a report's place. */
+  /** Only the store knows the place of a report or a notice. */
   #deliveryOf({ lane, head }: Lease): Delivery | undefined {
-    if (lane.kind === "reports") return undefined;
+    if (!isMessageKind(lane.kind)) return undefined;
     return this.#accounts.delivery(deliveryIdOf(lane.conversationId, head.sequence));
   }
 

@@ -1,10 +1,14 @@
 import { Accounts } from "./accounts.ts";
-import type { Call, Delivery, Grant, Post } from "./delivery.ts";
+import { contract } from "./contract.ts";
+import type { AskedPause, Call, Delivery, Grant, Post } from "./delivery.ts";
 import { Leases } from "./leases.ts";
-import type { Entry } from "./trace-entry.ts";
+import type { CallKind, Entry } from "./trace-entry.ts";
+
+/** Before the id of the delivery that a call is about. */
+const prefixes = { receive: "", report: "report:", delivered: "notice:" } as const;
 
 type PostEntry = Extract<Entry, { kind: "post" }>;
-type CallEntry = Extract<Entry, { kind: "receive" | "report" }>;
+type CallEntry = Extract<Entry, { kind: CallKind }>;
 
 /**
  * The expected state according to the store's answers: waiting deliveries, leases, and everything seen of each
@@ -41,7 +45,7 @@ export class Ledger {
       case "commit": {
         const { batch, result, now, budget } = entry;
         batch.settlements.forEach((settlement, index) =>
-          this.leases.settle(entry, now, settlement, result.settlements[index]),
+          this.leases.settle(entry, settlement, result.settlements[index]),
         );
         batch.appends.forEach((append, index) =>
           this.accounts.append(entry, append, result.appends[index]),
@@ -70,11 +74,12 @@ export class Ledger {
       }
       case "receive":
       case "report":
+      case "delivered":
         this.#call(entry);
         return;
       case "backend-end": {
         const call = this.#calls.get(entry.call);
-        if (call) Object.assign(call, { endedAt: entry.at, outcome: entry.outcome });
+        if (call) Object.assign(call, answered(entry));
         return;
       }
       default:
@@ -95,18 +100,36 @@ export class Ledger {
   }
 
   #call(entry: CallEntry): void {
-    const { at, local, life, end, visitor } = entry;
-    const id = entry.kind === "report" ? `report:${entry.id}` : entry.id;
+    const { at, local, life, end, visitor, mayBeRepeat } = entry;
+    const id = `${prefixes[entry.kind]}${entry.id}`;
     const delivery = this.accounts.delivery(id);
     const grant = delivery && latestOf([delivery], life);
     if (grant === undefined) {
       this.strays.push(`${life} told the agent app of ${id}, which it was never leased`);
       return;
     }
-    const call = { at, local, life, end, visitor, grant, endedAt: null, outcome: null };
+    const open = { endedAt: null, endedLocal: null, outcome: null, pause: null };
+    const call: Call = { at, local, life, end, visitor, mayBeRepeat, grant, ...open };
     this.#calls.set(entry.call, call);
     grant.delivery.calls.push(call);
   }
+}
+
+function answered(entry: Extract<Entry, { kind: "backend-end" }>): Partial<Call> {
+  const { at, local, outcome } = entry;
+  const pause = outcome === "later" ? askedPause(entry) : null;
+  return { endedAt: at, endedLocal: local, outcome, pause };
+}
+
+function askedPause({
+  inMs,
+  scope = "event",
+}: Extract<Entry, { kind: "backend-end" }>): AskedPause {
+  const forMs = inMs ?? contract.unsaidPauseMs;
+  return {
+    scope,
+    forMs: Math.min(contract.longestPauseMs, Math.max(contract.shortestPauseMs, forMs)),
+  };
 }
 
 function ended({ at, aborted, positive }: Extract<Entry, { kind: "post-end" }>): Partial<Post> {

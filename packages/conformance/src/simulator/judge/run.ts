@@ -5,7 +5,10 @@ import type { Entry } from "./trace-entry.ts";
 
 /** One run to judge: its plan, its trace and its ledger. */
 export interface Run {
-  readonly plan: Pick<Plan, "bounds" | "skewMs" | "channels" | "inputs">;
+  readonly plan: Pick<
+    Plan,
+    "seed" | "nodes" | "notices" | "bounds" | "skewMs" | "channels" | "inputs"
+  >;
   readonly entries: readonly Entry[];
   readonly ledger: Ledger;
   /** Secrets of the channels. */
@@ -27,6 +30,15 @@ export function entriesOf<Kind extends Entry["kind"]>(
   kind: Kind,
 ): readonly Extract<Entry, { kind: Kind }>[] {
   return entries.filter((entry): entry is Extract<Entry, { kind: Kind }> => entry.kind === kind);
+}
+
+/** Whether the clocks were set in this time. */
+export function isJumped(
+  run: Pick<Run, "entries">,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): boolean {
+  return entriesOf(run, "life").some(({ event, at }) => event === "jump" && at >= from && at <= to);
 }
 
 /** Deliveries of one lane kind. */

@@ -1,10 +1,12 @@
 import type {
+  BackendPause,
   CommitBatch,
   CommitResult,
   GatewayEvent,
   Lease,
   LeaseBudget,
   LogFields,
+  ResumedLanes,
 } from "@parley/core";
 import type { BackendEnd, PostEnd, StoreEnd } from "../world/fate.ts";
 
@@ -31,6 +33,9 @@ export type LifeEvent =
   | "healed"
   | "closing"
   | "ended";
+
+/** A method of the agent app that hears of messages. */
+export type CallKind = "receive" | "report" | "delivered";
 
 /** An event that is visible from outside the engine. */
 export type Fact =
@@ -121,17 +126,32 @@ export type Fact =
       readonly why: "permit" | "aborted" | "fate";
     }
   | {
-      readonly kind: "receive" | "report";
+      readonly kind: CallKind;
       readonly call: number;
-      /** Of the event, or of the report's delivery. */
+      /** Of the event, or of the delivery that the report or notice is about. */
       readonly id: string;
+      readonly conversationId: string;
       readonly visitor: Readonly<Record<string, string>> | null;
+      readonly mayBeRepeat: boolean;
       readonly end: BackendEnd;
     }
   | {
       readonly kind: "backend-end";
       readonly call: number;
-      readonly outcome: "taken" | "rejected" | "threw" | "aborted";
+      readonly outcome: "taken" | "rejected" | "threw" | "aborted" | "later";
+      /** Of `later`. Default: the agent app did not say. */
+      readonly inMs?: number;
+      /** Of `later`. */
+      readonly scope?: "event" | "backend";
+    }
+  /** The agent app says that it takes events again; `null`: those of all conversations. */
+  | { readonly kind: "ready"; readonly conversationId: string | null }
+  | { readonly kind: "pause-saved"; readonly pause: BackendPause }
+  | {
+      readonly kind: "resumed";
+      readonly which: ResumedLanes;
+      readonly now: number;
+      readonly lanes: number;
     }
   | { readonly kind: "typing"; readonly conversationId: string }
   | {

@@ -40,9 +40,10 @@ function leaseLine({
   startedAt,
   until,
   memo,
+  pausedSince,
   conversation,
 }: Lease): unknown[] {
-  const terms = [lane.kind, lane.conversationId, attempt, startedAt, until, memo];
+  const terms = [lane.kind, lane.conversationId, attempt, startedAt, until, memo, pausedSince];
   const { sequence, messageSequence, message, sender, recipientId, acceptedAt } = head;
   const { visitorId, createdAt, lastMessageAt } = conversation;
   return [

@@ -11,6 +11,7 @@ export function tableOf(totals: Totals, names: readonly string[]): string {
   return [
     "sometimes (seeds that hit it):",
     ...rows,
+    `pauses: ${totals.pauses}, notices: ${totals.notices}`,
     `simulated time: ${years} years, store operations: ${totals.operations}`,
   ].join("\n");
 }

@@ -12,6 +12,8 @@ export interface Totals {
   seeds: number;
   deliveries: number;
   crashes: number;
+  pauses: number;
+  notices: number;
   violations: number;
   simulatedMs: number;
   operations: number;
@@ -27,6 +29,8 @@ export function noTotals(): Totals {
     seeds: 0,
     deliveries: 0,
     crashes: 0,
+    pauses: 0,
+    notices: 0,
     violations: 0,
     simulatedMs: 0,
     operations: 0,
@@ -39,6 +43,8 @@ export function count(totals: Totals, plan: Plan, report: RunReport): void {
   totals.seeds += 1;
   totals.deliveries += report.deliveries;
   totals.crashes += report.crashes;
+  totals.pauses += report.pauses;
+  totals.notices += report.notices;
   totals.violations += report.violations.length;
   totals.simulatedMs += report.simulatedMs;
   totals.operations += report.operations;
@@ -52,6 +58,8 @@ export function add(totals: Totals, more: Totals): void {
   totals.seeds += more.seeds;
   totals.deliveries += more.deliveries;
   totals.crashes += more.crashes;
+  totals.pauses += more.pauses;
+  totals.notices += more.notices;
   totals.violations += more.violations;
   totals.simulatedMs += more.simulatedMs;
   totals.operations += more.operations;

@@ -2,6 +2,7 @@ import { defaultBounds } from "@parley/core";
 import { Draw } from "./draw.ts";
 import { drawHappenings } from "./draw-happenings.ts";
 import { drawInputs } from "./draw-inputs.ts";
+import { drawNotices, drawPauses } from "./draw-pauses.ts";
 import { backendWeights, postWeights, storeRates } from "./draw-rates.ts";
 import type { ChannelPlan, Plan } from "./plan.ts";
 import type { Scenario } from "./scenario.ts";
@@ -17,7 +18,7 @@ export function drawPlan(seed: number): Plan {
   const { inputs, spanMs, poisoned } = drawInputs(draw, scenario, channels);
   const happenings =
     scenario === "poisoned" ? [] : drawHappenings(draw, Number(nodes), spanMs, scenario);
-  return {
+  const plan: Plan = {
     seed,
     nodes: Number(nodes),
     bounds: drawBounds(draw, scenario),
@@ -33,6 +34,14 @@ export function drawPlan(seed: number): Plan {
     drawn: true,
     fates: {},
   };
+  return withPauses(plan, scenario);
+}
+
+/** Pauses and notices have a randomness of their own, so that they change nothing else in the plan of a seed. */
+function withPauses(plan: Plan, scenario: Scenario): Plan {
+  const { backend, ...pauses } = drawPauses(new Draw(`pauses/${plan.seed}`), scenario, plan);
+  const notices = drawNotices(new Draw(`notices/${plan.seed}`), plan);
+  return { ...plan, ...pauses, ...notices, backend: { ...plan.backend, ...backend } };
 }
 
 function healAt(spanMs: number, happenings: Plan["happenings"], draw: Draw): number {

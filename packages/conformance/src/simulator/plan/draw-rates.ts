@@ -46,5 +46,7 @@ export function backendWeights(draw: Draw, scenario: Scenario): BackendWeights {
     hangs: weight(0.2),
     "taken-lost": weight(0.4),
     "taken-late": weight(0.1),
+    later: 0,
+    "all-later": 0,
   };
 }

@@ -58,6 +58,12 @@ export type Happening = { readonly at: number; readonly ms: number } & (
   | { readonly kind: "jump"; readonly byMs: number }
 );
 
+/** The nodes that listen for delivered messages, and how the agent app answers notices. */
+export interface NoticesPlan {
+  readonly nodes: readonly number[];
+  readonly answers: BackendWeights;
+}
+
 /** One run as plain data, which can be replayed, shrunk and kept as JSON. */
 export interface Plan {
   readonly seed: number;
@@ -74,9 +80,23 @@ export interface Plan {
   readonly backend: BackendWeights;
   /** Labels of messages that the agent app cannot take until the faults end. */
   readonly poisoned: readonly string[];
+  /** Labels of messages that the agent app postpones until the faults end. Default: none. */
+  readonly postponed?: readonly string[];
+  /** The longest pause that the agent app asks for, in ms. Default: `longestPauseMs`. */
+  readonly pausesMs?: number;
+  /** Who listens for delivered messages. Default: nobody. */
+  readonly notices?: NoticesPlan;
   /** When all faults end; milliseconds of the run, like every `at`. */
   readonly healAt: number;
   /** Whether the fates of all steps are drawn from the seed. Otherwise only `fates` deviate from success. */
   readonly drawn: boolean;
   readonly fates: Readonly<Record<string, Fate>>;
+}
+
+/**
+ * Whether the stores of a run do their work elsewhere: half of the seeds. Nodes then ask the store for what others have
+ * changed.
+ */
+export function isRemote({ seed }: Pick<Plan, "seed">): boolean {
+  return seed % 2 === 1;
 }

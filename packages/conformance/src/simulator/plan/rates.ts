@@ -44,6 +44,10 @@ export interface BackendWeights {
   readonly "taken-lost": number;
   /** The event is taken, and the answer comes after the deadline. */
   readonly "taken-late": number;
+  /** A pause of the event. */
+  readonly later: number;
+  /** A pause of the whole agent app. */
+  readonly "all-later": number;
 }
 
 /** A store without faults. */
@@ -83,6 +87,8 @@ export const soundBackend: BackendWeights = Object.freeze({
   hangs: 0,
   "taken-lost": 0,
   "taken-late": 0,
+  later: 0,
+  "all-later": 0,
 });
 
 /** The good end first. */

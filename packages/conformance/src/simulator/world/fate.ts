@@ -30,6 +30,19 @@ export interface PostFate {
 export interface BackendFate {
   readonly end: BackendEnd;
   readonly takesMs: number;
+  /** How long a pause is asked for. Default: the agent app does not say. */
+  readonly inMs?: number;
+  /** When the agent app calls `ready()`, after it has asked for a pause. Default: never. */
+  readonly ready?: ReadyFate;
+}
+
+/** A call of `ready()` some time after a pause was asked for. */
+export interface ReadyFate {
+  readonly afterMs: number;
+  /** For the conversation of the call alone. */
+  readonly isForOne: boolean;
+  /** How many nodes further. The agent app may call any node. */
+  readonly nodesOn: number;
 }
 
 export type Fate = StoreFate | PostFate | BackendFate;

@@ -9,8 +9,13 @@ import {
   takenAtOnce,
 } from "./fate.ts";
 import type { ChannelPlan, Plan } from "../plan/plan.ts";
+import type { BackendWeights } from "../plan/rates.ts";
 
 const positiveTypingShare = 0.5;
+/** Where a plan does not say. */
+const longestPauseMs = 10_000;
+const latestReadyMs = 20_000;
+const thrownAtOnce: BackendFate = Object.freeze({ end: "throws", takesMs: 0 });
 
 /** One step that could fail. */
 export interface Step {
@@ -59,14 +64,22 @@ export class Fates {
     );
   }
 
-  /** `method`: `receive`, `report`, `availability` or `typing`. */
+  /** `method`: `receive`, `report`, `delivered`, `due`, `availability` or `typing`. */
   backend(method: string, label: string): BackendFate {
-    if (!this.#healed && this.#plan.poisoned.includes(label) && method === "receive")
-      return { end: "throws", takesMs: 0 };
-    return this.#fate("backend", `${method}/${label}`, takenAtOnce, (draw) => ({
-      end: draw.weighted(this.#plan.backend),
-      takesMs: takes(draw, 2_000),
-    }));
+    const subject = `${method}/${label}`;
+    if (method === "receive" && !this.#healed) {
+      const { poisoned, postponed = [], backend, pausesMs } = this.#plan;
+      if (postponed.includes(label)) return { end: "later", takesMs: 0, inMs: pausesMs ?? 0 };
+      const ends = { throws: 1, later: backend.later };
+      if (poisoned.includes(label))
+        return this.#fate("backend", subject, thrownAtOnce, (draw) =>
+          this.#drawBackend(draw, ends),
+        );
+    }
+    const answers = method === "delivered" ? this.#plan.notices?.answers : undefined;
+    return this.#fate("backend", subject, takenAtOnce, (draw) =>
+      this.#drawBackend(draw, answers ?? this.#plan.backend),
+    );
   }
 
   #fate<Kind extends Fate>(
@@ -86,6 +99,24 @@ export class Fates {
       : ((this.#plan.fates[key] as Kind | undefined) ?? well);
     if (!isAlike(fate, well)) this.faults[key] = fate;
     return fate;
+  }
+
+  #drawBackend(draw: Draw, weights: Partial<BackendWeights>): BackendFate {
+    const end = draw.weighted(weights as BackendWeights);
+    const fate = { end, takesMs: takes(draw, 2_000) };
+    return end === "later" || end === "all-later" ? { ...fate, ...this.#drawPause(draw) } : fate;
+  }
+
+  #drawPause(draw: Draw): Pick<BackendFate, "inMs" | "ready"> {
+    const { pausesMs = longestPauseMs, nodes } = this.#plan;
+    const inMs = draw.integer(0, pausesMs);
+    const ready = {
+      afterMs: draw.integer(0, Math.min(inMs, latestReadyMs)),
+      isForOne: draw.chance(0.5),
+      nodesOn: draw.integer(0, nodes - 1),
+    };
+    const isSaid = !draw.chance(0.05);
+    return { ...(isSaid ? { inMs } : {}), ...(draw.chance(0.4) ? { ready } : {}) };
   }
 
   #drawStore(draw: Draw): StoreFate {

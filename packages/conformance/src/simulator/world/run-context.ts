@@ -27,6 +27,8 @@ export interface RunContext {
   outside<Result>(work: () => Promise<Result>): Promise<Result>;
   newLife(name: string, node: number): Life;
   crash(life: Life): void;
+  /** The agent app says that it is ready, to the node that is this many further; `null`: for all conversations. */
+  ready(life: Life, nodesOn: number, conversationId: string | null): void;
   /** Owners that are known to be dead. */
   deadOwners(): readonly string[];
   /** The channel of an endpoint. */

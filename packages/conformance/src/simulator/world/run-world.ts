@@ -1,4 +1,4 @@
-import type { Happening } from "../plan/plan.ts";
+import type { Happening, Plan } from "../plan/plan.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -6,7 +6,9 @@ import type { World } from "./world.ts";
  * minutes for which a call of the agent app that never ends may hold up its lane.
  */
 const emptyWithinMs = 450_000;
-/** Time after the last lane is empty, in which nothing may happen. */
+/** When the clocks were set back, a pause of a few seconds may last an hour after the restart. */
+const repairedPauseMs = 3_600_000;
+/** Time after the last lane is empty and the last slow store call has ended, in which nothing may happen. */
 const quietMs = 15_000;
 /** A node stops in order within 10 s, plus an earlier slow store call. */
 const closeWithinMs = 60_000;
@@ -24,8 +26,8 @@ export async function runWorld(world: World): Promise<void> {
   await until(world, () => healed);
   heal(world);
   const from = Math.max(world.now, ...plan.inputs.map(({ at }) => at));
-  await until(world, () => world.now > from && isEmpty(world), from + emptyWithinMs);
-  await pass(world, quietMs);
+  await until(world, () => world.now > from && isEmpty(world), from + patienceMs(plan));
+  await pass(world, Math.max(0, world.slowUntil - world.now) + quietMs);
   await close(world);
   await world.tellHoldings();
   world.seeLife("ended", null);
@@ -41,6 +43,11 @@ async function until(
     if (turns === turnLimit) throw new Error(`nothing came of ${turnLimit} turns`);
     if (!(await world.turn())) return;
   }
+}
+
+function patienceMs({ happenings }: Plan): number {
+  const isSetBack = happenings.some((one) => one.kind === "jump" && one.byMs < 0);
+  return emptyWithinMs + (isSetBack ? repairedPauseMs : 0);
 }
 
 async function pass(world: World, ms: number): Promise<void> {

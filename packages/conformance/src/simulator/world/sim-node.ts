@@ -1,4 +1,4 @@
-import { createGateway, type Gateway } from "@parley/core";
+import { createGateway, type Gateway, Readiness } from "@parley/core";
 import type { Life } from "./life.ts";
 import { faultyStores } from "./stores/node-store.ts";
 import type { NodeStores } from "./stores/node-stores.ts";
@@ -65,6 +65,19 @@ export class SimNode {
     if (this.stopping) return;
     this.crash();
     then();
+  }
+
+  /** The agent app calls `ready()` on this node. */
+  ready(conversationId: string | null): void {
+    const { life, gateway } = this;
+    if (life === null || gateway === null || this.stopping) return;
+    life.later(0, () => {
+      void gateway.get(Readiness).then((readiness) => {
+        if (!life.alive) return;
+        this.#world.see({ kind: "ready", conversationId }, life);
+        readiness.ready(conversationId ?? undefined);
+      });
+    });
   }
 
   #end(): void {

@@ -6,6 +6,7 @@ import {
   Clock,
   ConversationStore,
   DeadLetterStore,
+  DeliveredListener,
   DeliveryStore,
   Digest,
   DueListener,
@@ -14,6 +15,7 @@ import {
   Logger,
   MessageStore,
   Observer,
+  PauseStore,
   Random,
   PluginInstance,
   PluginState,
@@ -53,9 +55,12 @@ export function simPlatform(world: RunContext, life: Life, stores: NodeStores): 
     bind(RetentionStore).toConstantValue(stores.retention);
     bind(ErasureStore).toConstantValue(stores.erasures);
     bind(StateStore).toConstantValue(stores.state);
+    bind(PauseStore).toConstantValue(stores.pauses);
     bind(Transport).toConstantValue(new SimTransport(world, life));
     bind(AgentBackend).toConstantValue(backend);
     bind(TypingListener).toConstantValue(backend);
+    if (world.plan.notices?.nodes.includes(life.node) === true)
+      bind(DeliveredListener).toConstantValue(backend);
     bind(PluginInstance).toConstantValue({
       name: simInstance,
       standing: [{ key: pollKey, value: null }],

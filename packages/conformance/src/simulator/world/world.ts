@@ -29,6 +29,8 @@ export class World implements RunContext {
   readonly stores: SimulatedStores;
   readonly #agenda: EventQueue;
   readonly #lives: Life[] = [];
+  /** When the store calls so far have ended. */
+  slowUntil = 0;
   /** Last change of the wall clocks, in true milliseconds. */
   jumpedAt = -1;
   #wallMs = 0;
@@ -58,6 +60,7 @@ export class World implements RunContext {
   }
 
   see(fact: Fact, life: Life | null = null): void {
+    if (fact.kind === "trouble") this.slowUntil = Math.max(this.slowUntil, fact.beganAt + fact.ms);
     const local = life === null ? epoch + this.#wallMs + this.now : life.now();
     const entry: Entry = { at: this.now, local, life: life?.name ?? "world", ...fact };
     this.trace.add(entry);
@@ -121,6 +124,11 @@ export class World implements RunContext {
     this.later(new Draw(`${this.plan.seed}/down/${life.name}`).integer(1, 8_000), () =>
       node.start(),
     );
+  }
+
+  ready(life: Life, nodesOn: number, conversationId: string | null): void {
+    const node = this.nodes[(life.node + nodesOn) % this.nodes.length];
+    if (node?.life?.alive === true) node.ready(conversationId);
   }
 
   isAlive(owner: string): boolean {

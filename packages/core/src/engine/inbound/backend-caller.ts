@@ -17,7 +17,8 @@ import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 
-const failed: BackendEnd = Object.freeze({ outcome: "failed" });
+const failed: BackendEnd = Object.freeze({ outcome: "failed", isCalled: true });
+const uncalled: BackendEnd = Object.freeze({ outcome: "failed", isCalled: false });
 
 interface BackendCallerPorts {
   readonly clock: Clock;
@@ -57,9 +58,9 @@ export class BackendCaller {
     const { lane } = held.lease;
     const startedAt = clock.now();
     const timeoutMs = held.lease.until - takeoverMs - startedAt;
-    if (timeoutMs <= 0 || !watch.check() || !held.held) return failed;
+    if (timeoutMs <= 0 || !watch.check() || !held.held) return uncalled;
     const scope = new AttemptScope(held, timers, timeoutMs);
-    let end: BackendEnd = failed;
+    let end: BackendEnd = uncalled;
     let why: NoReceipt = "timeout";
     try {
       const earlier = unsettledCalls.earlierOf(lane);
@@ -67,6 +68,7 @@ export class BackendCaller {
       if (!isFree) why = "still-running";
       // The wait may have outlasted a standstill of this node.
       else if (earlier === null || (watch.check() && held.held)) {
+        end = failed;
         const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
         const answer = await scope.inTime(asked, failed);
         if (answer === failed) unsettledCalls.add(lane, startedAt, asked);
@@ -79,7 +81,7 @@ export class BackendCaller {
     scope.close();
     await turn.wait();
     // A call that ends because its lease was dropped is not a failure of the agent app.
-    if (end === failed && held.held) this.#trouble.failed(held.lease, why);
+    if (end.outcome === "failed" && held.held) this.#trouble.failed(held.lease, why);
     this.#ended(held, end, startedAt);
     return end;
   }

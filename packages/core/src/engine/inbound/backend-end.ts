@@ -2,8 +2,11 @@ import type { AttemptOutcome } from "../../model/attempt.ts";
 import type { Receipt } from "../../ports/agent-backend.ts";
 import { isLaterReceipt } from "../pauses/asked-pause.ts";
 
-/** How a call to the backend ended. `failed`: it threw, did not answer in time, or its lease was dropped. */
-export type BackendEnd = Receipt | { readonly outcome: "failed" };
+/**
+ * How a call to the backend ended. `failed`: it threw, did not answer in time, its lease was dropped, or there was no
+ * call, because an earlier one of the lane still ran.
+ */
+export type BackendEnd = Receipt | { readonly outcome: "failed"; readonly isCalled: boolean };
 
 /** How a call ended that counts as an attempt. */
 export type CountedEnd = Exclude<BackendEnd, { outcome: "later" }>;

@@ -59,19 +59,24 @@ export class NoticeCarrier implements Carrier {
       caller.ask(held, (signal) => listener.delivered(notice, signal)),
     );
     if (end.outcome === "taken") return { kind: "delivered", record: null };
-    if (end.outcome === "rejected" || reporting.isOvertaken(held))
+    // A notice that only waited for the end of an earlier call is not overtaken.
+    const isCalled = end.outcome !== "failed" || end.isCalled;
+    if (end.outcome === "rejected" || (isCalled && reporting.isOvertaken(held)))
       return dropped("backend-rejected");
     if (end.outcome === "later")
       return caller.postpone(held, end, calledAt) ?? dropped("backend-failing");
-    return held.held ? this.#failed(held) : null;
+    return held.held ? this.#failed(held, end.isCalled) : null;
   }
 
-  /** The memo counts the failures: an attempt that a crash has ended is none. */
-  #failed({ lease }: HeldLease): Verdict {
+  /**
+   * The memo counts the failures. An attempt that a crash has ended is none, and neither is one that waited in vain for
+   * the end of an earlier call.
+   */
+  #failed({ lease }: HeldLease, isCalled: boolean): Verdict {
     const { clock, random } = this.#ports;
-    const failures = Number(lease.memo ?? 0) + 1;
+    const failures = Number(lease.memo ?? 0) + (isCalled ? 1 : 0);
     if (failures >= failureLimit) return dropped("backend-failing");
-    const due = clock.now() + backendPause(failures, random.fraction());
+    const due = clock.now() + backendPause(Math.max(1, failures), random.fraction());
     return { kind: "retry", due, memo: String(failures) };
   }
 }

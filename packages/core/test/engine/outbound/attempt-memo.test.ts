@@ -106,7 +106,10 @@ describe("the record of an attempt", () => {
   });
 
   it("of a call has the reason of a rejection, cut to the limit of a text", () => {
-    expect(callRecord(times, { outcome: "failed" })).toEqual({ ...times, outcome: "later" });
+    expect(callRecord(times, { outcome: "failed", isCalled: true })).toEqual({
+      ...times,
+      outcome: "later",
+    });
     const rejected = { outcome: "rejected", reason: "x".repeat(5_000) } as const;
     const { description, ...rest } = callRecord(times, rejected);
     expect(rest).toEqual({ ...times, outcome: "rejected" });

@@ -1,4 +1,4 @@
-import type { Append, MessageStore } from "@parley/core";
+import type { Append, MessageStore, PauseStore } from "@parley/core";
 import { labelIn } from "../label.ts";
 import { commitExcept } from "./commit-except.ts";
 import type { NodeStores } from "./node-stores.ts";
@@ -69,6 +69,7 @@ export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores 
         ),
       usage: () => calls.run("state-usage", () => state.usage()),
     },
+    pauses: faultyPauses(stores.pauses, calls),
   };
 }
 
@@ -100,6 +101,25 @@ function faultyMessages(messages: MessageStore, calls: StoreCalls): MessageStore
       );
     },
     nextDueAt: () => calls.run("next-due", () => messages.nextDueAt()),
+  };
+}
+
+function faultyPauses(pauses: PauseStore, calls: StoreCalls): PauseStore {
+  return {
+    pauses: () => calls.run("pauses", () => pauses.pauses()),
+    save: (pause) =>
+      calls.run(
+        "save-pause",
+        () => pauses.save(pause),
+        (saved) => (saved ? { kind: "pause-saved", pause } : null),
+      ),
+    resume: (which, now) =>
+      calls.run(
+        "resume",
+        () => pauses.resume(which, now),
+        (lanes) => (lanes === 0 ? null : { kind: "resumed", which, now, lanes }),
+      ),
+    longestPaused: (limit) => calls.run("longest-paused", () => pauses.longestPaused(limit)),
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  PauseStore,
   RetentionStore,
   StateStore,
 } from "@parley/core";
@@ -19,4 +20,5 @@ export interface NodeStores {
   readonly retention: RetentionStore;
   readonly erasures: ErasureStore;
   readonly state: StateStore;
+  readonly pauses: PauseStore;
 }

@@ -2,10 +2,11 @@ import type { StoreFate } from "../fate.ts";
 import type { Step } from "../fates.ts";
 import type { Life } from "../life.ts";
 import type { Fact } from "../../judge/trace-entry.ts";
+import { isRemote } from "../../plan/plan.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Calls that look for due work. */
-const polls: ReadonlySet<string> = new Set(["claim", "claim-due", "next-due"]);
+const polls: ReadonlySet<string> = new Set(["claim", "claim-due", "next-due", "pauses"]);
 
 /** The error of a failing store. Its text holds a canary that no log line may hold. */
 class StoreFailure extends Error {
@@ -24,7 +25,7 @@ export class StoreCalls {
 
   /** Local and remote stores are simulated, depending on the seed. */
   get isRemote(): boolean {
-    return this.#world.plan.seed % 2 === 1;
+    return isRemote(this.#world.plan);
   }
 
   see(fact: Fact): void {

@@ -1,4 +1,4 @@
-import { refusals as table } from "@parley/core";
+import { isMessageKind, refusals as table } from "@parley/core";
 import { type Check, entriesOf, type Run } from "../../run.ts";
 
 /** Every refusal except "the store is unavailable" means that nothing is stored, so a retry makes no duplicate. */
@@ -12,7 +12,7 @@ export const refusals: Check = {
       if (isAccepted) accepted.add(label);
       else if (code === table.storeUnavailable.code) perhaps.add(label);
     return run.ledger.deliveries.flatMap(({ kind, label, id }) =>
-      kind === "reports" || accepted.has(label) || perhaps.has(label)
+      !isMessageKind(kind) || accepted.has(label) || perhaps.has(label)
         ? []
         : [`${id} (${label}) is stored, and every answer refused it`],
     );

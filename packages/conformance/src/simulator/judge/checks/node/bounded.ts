@@ -1,5 +1,6 @@
+import { defaultBounds } from "@parley/core";
 import { type Check, entriesOf, type Run } from "../../run.ts";
-import type { Entry } from "../../trace-entry.ts";
+import type { CallKind, Entry } from "../../trace-entry.ts";
 
 /** Typing notices that one node may send at once. */
 const typingLimit = 256;
@@ -16,6 +17,8 @@ function tooManyUnderWay({ entries, plan: { bounds } }: Run): string[] {
     post: bounds.outboundLeases,
     receive: bounds.inboundLeases,
     report: bounds.reportLeases,
+    // Older plans do not name it.
+    delivered: bounds.noticeLeases ?? defaultBounds.noticeLeases,
     typing: typingLimit,
   };
   const open = new Map<number, string>();
@@ -36,9 +39,10 @@ function tooManyUnderWay({ entries, plan: { bounds } }: Run): string[] {
   });
 }
 
-function kindOf(entry: Entry): "post" | "typing" | "receive" | "report" | null {
+function kindOf(entry: Entry): CallKind | "post" | "typing" | null {
   if (entry.kind === "post") return entry.typing ? "typing" : "post";
-  return entry.kind === "receive" || entry.kind === "report" ? entry.kind : null;
+  const { kind } = entry;
+  return kind === "receive" || kind === "report" || kind === "delivered" ? kind : null;
 }
 
 /** The items of one commit waited together, so the bound of waiting items applies. */

@@ -1,0 +1,87 @@
+import { contract } from "./contract.ts";
+import type { Call } from "./delivery.ts";
+import { againMs, type Disturbances } from "./disturbances.ts";
+import { isRemote } from "../plan/plan.ts";
+import { entriesOf, type Run } from "./run.ts";
+
+/** A pause of the whole agent app. Instants are true milliseconds of the run. */
+export interface AppPause {
+  /** The call that was answered with it. */
+  readonly call: Call;
+  /** The instant of that answer. */
+  readonly at: number;
+  readonly until: number;
+  /** When the agent app first called `ready()` since the call began. Before the answer: there is no pause. */
+  readonly readyAt: number | null;
+  /** When the store first held a pause that is as long. */
+  readonly savedAt: number | null;
+}
+
+/** The pauses that the agent app asked for as a whole. */
+export class AppPauses {
+  readonly all: readonly AppPause[];
+  readonly #run: Run;
+  readonly #disturbances: Disturbances;
+  readonly #overAt: readonly number[];
+
+  constructor(run: Run, disturbances: Disturbances) {
+    this.#run = run;
+    this.#disturbances = disturbances;
+    this.all = pausesOf(run);
+    this.#overAt = this.all.map((pause) => this.#endOf(pause));
+  }
+
+  /** Whether some node may take a pause to last at this instant, or may still offer only a few events after it. */
+  mayLast(at: number): boolean {
+    return this.all.some((pause, index) => pause.at <= at && at <= (this.#overAt[index] ?? at));
+  }
+
+  /** Whether this process must know of the pause from a second after it on. */
+  isKnown({ call, at, savedAt }: AppPause, life: string, until: number): boolean {
+    if (call.life === life) return true;
+    const starting = entriesOf(this.#run, "life").find(
+      (entry) => entry.event === "starting" && entry.life === life,
+    );
+    if (savedAt !== null && (starting?.at ?? 0) > savedAt) return true;
+    return isRemote(this.#run.plan) && !this.#disturbances.touch(at, until);
+  }
+
+  /** When every node knows that it is over. Nodes that cannot see each other's pauses may never know. */
+  #endOf(pause: AppPause): number {
+    const { plan } = this.#run;
+    if (plan.nodes > 1 && !isRemote(plan)) return Number.POSITIVE_INFINITY;
+    const taken = firstTaken(this.#run, endOf(pause) + 2 * plan.skewMs);
+    const overAt = (taken?.endedAt ?? Number.POSITIVE_INFINITY) + contract.pausedEverywhereMs;
+    return this.#disturbances.touch(pause.at, overAt) ? Number.POSITIVE_INFINITY : overAt + againMs;
+  }
+}
+
+/** When the pause ends: by itself, or since the agent app is ready. */
+export function endOf({ until, readyAt }: AppPause): number {
+  return readyAt === null ? until : Math.min(until, readyAt);
+}
+
+/** The first call to be taken of those that begin from an instant on. */
+export function firstTaken({ ledger }: Run, from: number): Call | undefined {
+  const taken = ledger.deliveries.flatMap(({ calls }) =>
+    calls.filter(({ at, outcome }) => outcome === "taken" && at >= from),
+  );
+  return taken.toSorted((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0))[0];
+}
+
+function pausesOf(run: Run): AppPause[] {
+  const asked = run.ledger.deliveries.flatMap(({ calls }) =>
+    calls.filter(({ pause }) => pause?.scope === "backend"),
+  );
+  if (asked.length === 0) return [];
+  const ready = entriesOf(run, "ready");
+  const saved = entriesOf(run, "pause-saved");
+  return asked.flatMap((call): AppPause[] => {
+    const { endedAt, endedLocal, pause } = call;
+    if (endedAt === null || endedLocal === null || pause === null) return [];
+    const readyAt = ready.find(({ at }) => at >= call.at)?.at ?? null;
+    const isHeld = (until: number | null) => (until ?? 0) >= endedLocal + pause.forMs;
+    const savedAt = saved.find((entry) => entry.at >= endedAt && isHeld(entry.pause.until))?.at;
+    return [{ call, at: endedAt, until: endedAt + pause.forMs, readyAt, savedAt: savedAt ?? null }];
+  });
+}

@@ -1,0 +1,20 @@
+import { type Delivery, usedGrants } from "../../delivery.ts";
+import type { Check } from "../../run.ts";
+
+/** Only a call that is certainly the first is said to be. */
+export const mayBeRepeat: Check = {
+  name: "may-be-repeat",
+  promise:
+    "The agent app is told that a call may be a repeat, unless it was certainly never called with the event.",
+  find: ({ ledger }) => ledger.deliveries.flatMap((delivery) => faultsOf(delivery)),
+};
+
+function faultsOf(delivery: Delivery): string[] {
+  const { id, calls, isAgain } = delivery;
+  return calls.flatMap(({ mayBeRepeat: isDoubtful, grant }, index) => {
+    const isRepeat = isAgain || index > 0;
+    if (isRepeat && !isDoubtful) return [`${id} came again, and was said to be new`];
+    const isFirst = !isRepeat && usedGrants(delivery)[0] === grant;
+    return isFirst && isDoubtful ? [`${id} was new, and was said to be a repeat perhaps`] : [];
+  });
+}

@@ -1,0 +1,111 @@
+import type { Lease } from "@parley/core";
+import { type AppPause, endOf, firstTaken } from "../../app-pauses.ts";
+import { CalmPeriods } from "../../calm-periods.ts";
+import { contract } from "../../contract.ts";
+import type { Delivery } from "../../delivery.ts";
+import { type Check, isJumped, type Run } from "../../run.ts";
+import type { Entry } from "../../trace-entry.ts";
+
+/** Leases of visitors' messages that one store call granted. */
+type Granted = Pick<Entry, "at" | "life"> & { readonly leases: readonly Lease[] };
+
+/** The time after a pause in which nobody knows whether the agent app takes events again. */
+interface Trial {
+  readonly pause: AppPause;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** After a pause, only a few events find out whether the agent app takes them. */
+export const fewFirst: Check = {
+  name: "few-first",
+  promise:
+    "After a pause of the whole agent app, a node offers it a few events at a time, the oldest first, until one is taken.",
+  find: (run) => {
+    const calm = new CalmPeriods(run);
+    const trials = calm.pauses.all.flatMap((pause) => trialOf(run, pause, calm));
+    return trials.flatMap((trial) => [...tooMany(run, trial, calm), ...younger(run, trial, calm)]);
+  },
+};
+
+function trialOf(run: Run, pause: AppPause, calm: CalmPeriods): Trial[] {
+  if (pause.readyAt !== null && pause.readyAt <= pause.at) return [];
+  const from = pause.at + contract.pausedEverywhereMs + calm.toleranceMs;
+  const to = firstTaken(run, pause.at)?.endedAt ?? Number.POSITIVE_INFINITY;
+  return to > from ? [{ pause, from, to }] : [];
+}
+
+function tooMany(run: Run, { pause, from, to }: Trial, calm: CalmPeriods): string[] {
+  const calls = run.ledger.deliveries.flatMap(({ kind, calls }) =>
+    calls.filter(({ at }) => at > from && at < to).map((call) => ({ kind, ...call })),
+  );
+  return calls.flatMap(({ kind, life, at }) => {
+    if (!calm.pauses.isKnown(pause, life, at)) return [];
+    const open = calls.filter(
+      (other) =>
+        other.kind === kind &&
+        other.life === life &&
+        other.at <= at &&
+        (other.endedAt ?? Number.POSITIVE_INFINITY) > at,
+    );
+    return open.length > contract.fewCalls
+      ? [
+          `${life} offered ${open.length} ${kind} events at once, ${at - endOf(pause)} ms after a pause`,
+        ]
+      : [];
+  });
+}
+
+/** Visitors' messages that were leased although an older one waited for the end of the same pause. */
+function younger(run: Run, { pause, from, to }: Trial, calm: CalmPeriods): string[] {
+  if (isJumped(run)) return [];
+  return run.entries.flatMap((entry) => {
+    if (entry.at <= from || entry.at >= to) return [];
+    const leases = leasesOf(entry);
+    if (leases.length === 0 || !calm.pauses.isKnown(pause, entry.life, entry.at)) return [];
+    return leases.flatMap((lease) => overtaken(run, pause, { ...entry, leases }, lease));
+  });
+}
+
+function leasesOf(entry: Entry): readonly Lease[] {
+  const leases = entry.kind === "claim" ? entry.leases : null;
+  const granted = leases ?? (entry.kind === "commit" ? entry.result.leases : []);
+  return granted.filter(({ lane }) => lane.kind === "inbound");
+}
+
+function overtaken(run: Run, pause: AppPause, claim: Granted, { lane, head }: Lease): string[] {
+  const isYounger = ({ acceptedAt }: Delivery) =>
+    acceptedAt + 2 * run.plan.skewMs < head.acceptedAt;
+  const leased = new Set(claim.leases.map((lease) => lease.lane.conversationId));
+  const waiting = run.ledger.deliveries.filter(
+    (delivery) => isUntried(delivery, claim.at) && !leased.has(delivery.conversation.id),
+  );
+  const own = run.ledger.deliveries.find(
+    ({ conversation, sequence }) =>
+      conversation.id === lane.conversationId && sequence === head.sequence,
+  );
+  if (own === undefined || isReady(run, pause, lane.conversationId, claim.at)) return [];
+  const older = waiting.find(isYounger);
+  return older === undefined
+    ? []
+    : [`${claim.life} offered ${own.id} before ${older.id}, which is older`];
+}
+
+/** Whether it waits at the head of its lane, was never leased, and never had another one before it. */
+function isUntried(delivery: Delivery, at: number): boolean {
+  const { kind, ahead, committedAt, settledAt, grants } = delivery;
+  const isWaiting = committedAt < at && (settledAt ?? Number.POSITIVE_INFINITY) > at;
+  return kind === "inbound" && ahead === 0 && isWaiting && !grants.some((one) => one.at <= at);
+}
+
+/** Its conversation goes first. */
+function isReady({ entries }: Run, pause: AppPause, conversationId: string, at: number): boolean {
+  return entries.some(
+    (entry) =>
+      entry.kind === "resumed" &&
+      entry.at >= pause.call.at &&
+      entry.at <= at &&
+      "conversationId" in entry.which &&
+      entry.which.conversationId === conversationId,
+  );
+}
