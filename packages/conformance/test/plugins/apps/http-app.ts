@@ -8,7 +8,7 @@ const secret = "secret of the app";
 const patienceMs = 500;
 const againAfterMs = 20;
 
-/** An app that takes events and reports, and knows them by their ids. It posts its webhooks in order, each until it is taken. */
+/** An app that takes events and reports, and knows them by their ids. It posts the webhooks of a conversation in order, each until it is taken. */
 export class HttpApp extends AppServer {
   readonly name = "http";
   readonly #events = new Map<string, VisitorEvent>();
@@ -16,7 +16,8 @@ export class HttpApp extends AppServer {
   readonly #erased = new Set<string>();
   #written = 0;
   #isClosed = false;
-  #posting: Promise<void> = Promise.resolve();
+  /** By conversation. */
+  readonly #posting = new Map<string, Promise<void>>();
 
   plugin(token: string) {
     return httpPlugin({ name: this.name, url: this.url, token, secret });
@@ -42,7 +43,11 @@ export class HttpApp extends AppServer {
       sender: { name: "Ann" },
       text,
     };
-    this.#posting = this.#posting.then(() => this.#post(message));
+    const posting = this.#posting.get(conversationId) ?? Promise.resolve();
+    this.#posting.set(
+      conversationId,
+      posting.then(() => this.#post(message)),
+    );
     return this.#written;
   }
 
@@ -63,7 +68,7 @@ export class HttpApp extends AppServer {
   async #post(message: object): Promise<void> {
     while (!this.#isClosed) {
       const status = await postWebhook(this.webhookUrl ?? "", secret, message, patienceMs);
-      if (status >= 200 && status < 500) return;
+      if (status >= 200 && status < 500 && status !== 429) return;
       await new Promise((resolve) => setTimeout(resolve, againAfterMs));
     }
   }

@@ -72,9 +72,14 @@ export class PolledApp extends AppServer {
     const posts = this.#topics.get(topic);
     if (posts === undefined) return { status: 404, body: "no such topic" };
     const post = body as Post;
+    if (method === "GET") return { body: this.#updatesOf(topic, Number(query.get("after"))) };
     if (method === "DELETE") this.#topics.delete(topic);
     else if (!posts.some(({ key }) => key === post.key)) posts.push(post);
     return {};
+  }
+
+  #updatesOf(topic: number, after: number): readonly object[] {
+    return this.#updates.filter((update) => update.topic === topic && update.id > after);
   }
 
   async #poll(after: number, signal: AbortSignal): Promise<AppAnswer> {

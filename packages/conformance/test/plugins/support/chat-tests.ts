@@ -1,4 +1,4 @@
-import { type BenchStores, type Runner, want } from "../../../src/index.ts";
+import { type BenchStores, positive, type Runner, want } from "../../../src/index.ts";
 import { allApps } from "../apps/all-apps.ts";
 import { PluginRig } from "./plugin-rig.ts";
 
@@ -53,6 +53,27 @@ export function chatTests(runner: Runner, store: string, fresh: BenchStores): vo
             },
           ],
         );
+      });
+
+      check("answers one visitor while the messages of another wait", async (rig) => {
+        const [waiting, id] = [await rig.say("hello"), await rig.say("hello", rig.node(0), "v2")];
+        await rig.until("the app shows both", () =>
+          [waiting, id].every((one) => rig.shown(one).length === 1),
+        );
+        const unavailable = { status: 503, body: "" } as const;
+        rig.transport.answer = ({ body }) => (body.includes('"v1"') ? unavailable : positive);
+        const texts = Array.from({ length: 22 }, (_, index) => `answer ${index}`);
+        for (const text of texts) rig.app.write(waiting, text);
+        await rig.until("one waits", () => rig.sent.length > 0);
+        rig.app.write(id, "for you");
+        await rig.until("the other gets an answer", () => rig.sent.includes("for you"));
+        rig.transport.answer = () => positive;
+        await rig.until("all get their answers", async () => {
+          await rig.time.advance(5_000);
+          return new Set(rig.sent).size === texts.length + 1;
+        });
+        const unique = [...new Set(rig.sent)].filter((text) => text !== "for you");
+        want("in order", unique, texts);
       });
 
       check("forgets a conversation that is erased, as its plugin does", async (rig) => {

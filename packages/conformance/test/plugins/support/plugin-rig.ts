@@ -123,15 +123,15 @@ export class PluginRig {
   }
 
   /** A visitor's message at a node, which is the newest if not given. Returns the conversation's id. */
-  async say(text: string, { gateway } = this.node(-1)): Promise<string> {
-    const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text } });
+  async say(text: string, { gateway } = this.node(-1), visitor = "v1"): Promise<string> {
+    const body = JSON.stringify({ sender: { id: visitor }, message: { type: "text", text } });
     const answer = await gateway.inbox.accept(
       await this.#enter(gateway),
       new TextEncoder().encode(body),
     );
     if (!answer.accepted) throw new Error(answer.refusal.message);
-    const { items } = await gateway.conversations.list({ before: null, limit: 2 });
-    return items[0]?.id ?? "";
+    const { items } = await gateway.conversations.list({ before: null, limit: 10 });
+    return items.find(({ visitorId }) => visitorId === JSON.stringify(visitor))?.id ?? "";
   }
 
   /** Runs what is due, on a clock that stands still. */
