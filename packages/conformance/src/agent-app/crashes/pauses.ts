@@ -24,7 +24,7 @@ export function pauseRules(check: CrashCheck): void {
       await wantNoCall(trial, asked, "the gateway was killed, and started again");
       await busy.end();
       await trial.pass(10_000);
-      want("the event was handed over again, and taken", trial.bench.isBusy, false);
+      want("the event was handed over again, and taken", await trial.bench.isBusy(), false);
       await trial.wantShown("the pause is over", id, ["one", "two"]);
     },
   );
