@@ -1,12 +1,11 @@
-import { AgentBackend, Outbox } from "@parley/core";
-import { ContainerModule } from "inversify";
+import { AgentBackend, type Outbox, pluginModule } from "@parley/core";
 
 /** An agent app that is always present and repeats what visitors write. It implements the port `AgentBackend`. */
-export const echoAgent = (): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    bind(AgentBackend)
-      .toResolvedValue((outbox: Outbox) => new EchoAgent(outbox), [Outbox])
-      .inSingletonScope();
+export const echoAgent = () =>
+  pluginModule({
+    name: "echo",
+    ports: [AgentBackend],
+    make: ({ outbox }) => new EchoAgent(outbox),
   });
 
 class EchoAgent implements AgentBackend {

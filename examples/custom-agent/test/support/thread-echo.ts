@@ -1,31 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { AgentBackend, Outbox, PluginInstance, PluginState, type VisitorEvent } from "@parley/core";
-import { ContainerModule } from "inversify";
+import { AgentBackend, type Outbox, pluginModule } from "@parley/core";
+import type { PluginState, VisitorEvent } from "@parley/core";
 import { echoOf, receiptOf, unlessAborted } from "../broken/variant.ts";
 
 /** Finds the thread of an event's conversation, or begins one. */
 export type ThreadOf = (event: VisitorEvent) => Promise<string>;
 
-const name = "threads";
-
 /**
  * An echo agent that is like an app with threads: it recognises a repeat only in the thread that it came to. So the
  * plugin must remember which thread is which conversation.
  */
-export const threadEcho = (
-  makeThreadOf: (state: PluginState) => ThreadOf = inState,
-): ContainerModule =>
-  new ContainerModule(({ bind }) => {
-    bind(PluginInstance).toConstantValue({ name });
-    bind(AgentBackend)
-      .toResolvedValue(
-        (state: PluginState, outbox: Outbox) => backendOf(makeThreadOf(state), outbox),
-        [
-          { serviceIdentifier: PluginState, name },
-          { serviceIdentifier: Outbox, name },
-        ],
-      )
-      .inSingletonScope();
+export const threadEcho = (makeThreadOf: (state: PluginState) => ThreadOf = inState) =>
+  pluginModule({
+    name: "threads",
+    ports: [AgentBackend],
+    make: ({ state, outbox }) => backendOf(makeThreadOf(state), outbox),
   });
 
 function backendOf(threadOf: ThreadOf, outbox: Outbox): AgentBackend {
