@@ -50,10 +50,10 @@ export const pauseCanaries: readonly Canary[] = [
     find: 'this.#level === "few" ? Math.min(fewLeases, capacity) : 0;',
     replace: 'this.#level === "few" ? capacity + 0 * fewLeases : 0;',
   }),
-  canary(checks, "newest-after-a-pause", "after a pause the newest event goes first", {
-    file: book,
-    find: 'this.#level === "all" || kind === "outbound" ? free[kind] : 0,',
-    replace: "free[kind],",
+  canary(checks, "oldest-goes-last", "after a pause the event that was postponed goes last", {
+    file: verdict,
+    find: "isOfAll ? Math.min(now, lease.head.acceptedAt)",
+    replace: "isOfAll ? now + forMs + 1",
   }),
   canary(checks, "postponed-said-to-be-new", "an event that was postponed is said to be new", {
     file: "packages/core/src/engine/inbound/call-facts.ts",

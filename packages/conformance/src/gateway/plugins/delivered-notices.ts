@@ -136,6 +136,25 @@ export function deliveredNoticeTests({ describe, it }: Runner, fresh: FreshStore
       await rig.stop();
     });
 
+    it("is not aborted by a report that waits for an earlier call", async () => {
+      const rig = await startHearing(fresh);
+      const conversation = await rig.say("hello");
+      rig.backend.answerReport = () => "hang";
+      rig.transport.answer = refusal;
+      await rig.reply(conversation, "one");
+      await rig.time.advance(10_500);
+      const signals: AbortSignal[] = [];
+      rig.backend.answerNotice = (_notice, signal) => {
+        signals.push(signal);
+        return "silent";
+      };
+      rig.transport.answer = () => ({ status: 200, body: '{"result":"ok"}' });
+      await rig.reply(conversation, "two");
+      await rig.time.advance(5_000);
+      want("it runs", [signals.length, signals[0]?.aborted], [1, false]);
+      await rig.kill();
+    });
+
     it("may be postponed, which is no failure", async () => {
       const rig = await startHearing(fresh);
       const conversation = await rig.say("hello");

@@ -1,8 +1,8 @@
-import type { LaneKind, LeaseBudget } from "@parley/core";
+import type { LaneKind } from "@parley/core";
 import { AppPauses } from "./app-pauses.ts";
 import { contract } from "./contract.ts";
 import { againMs, Disturbances, leaseMs } from "./disturbances.ts";
-import { isRemote } from "../plan/plan.ts";
+import { grantedBy, isUnasked } from "./room.ts";
 import type { Run } from "./run.ts";
 import { isTouched, merged, type Span } from "./spans.ts";
 
@@ -41,36 +41,21 @@ export class CalmPeriods {
   }
 }
 
-type Granting = { readonly at: number; readonly life: string; readonly budget: LeaseBudget };
+const known = new WeakMap<Run, CalmPeriods>();
+
+/** The periods of a run, computed once for all checks. */
+export function calmPeriodsOf(run: Run): CalmPeriods {
+  const calm = known.get(run) ?? new CalmPeriods(run);
+  known.set(run, calm);
+  return calm;
+}
 
 /** Times at which a node had no room for another lease of this kind. */
 function exhaustions(run: Run, kind: LaneKind, pauses: AppPauses): Span[] {
   return run.entries.flatMap((entry): Span[] => {
     if (entry.kind !== "commit" && entry.kind !== "claim") return [];
-    const leases = entry.kind === "commit" ? entry.result.leases : entry.leases;
-    const granted = leases.filter(({ lane }) => lane.kind === kind).length;
-    if (entry.budget[kind] > granted) return [];
-    if (isPause(entry) && kind !== "outbound" && !isExplained(run, kind, pauses, entry)) return [];
+    if (entry.budget[kind] > grantedBy(entry, kind)) return [];
+    if (isUnasked(run, pauses, kind, entry)) return [];
     return [[entry.at, entry.at + againMs + (kind === "outbound" ? contract.tickMs : leaseMs)]];
   });
-}
-
-/** A node that asks for leases of agents' messages alone has paused the agent app. */
-function isPause({ budget: { inbound, outbound, reports, notices } }: Granting): boolean {
-  return outbound > 0 && inbound + reports + notices === 0;
-}
-
-/** Without a pause that was asked for, only leases use up the room. With a remote store, calls under way may, too. */
-function isExplained(run: Run, kind: LaneKind, pauses: AppPauses, { at, life }: Granting): boolean {
-  if (isRemote(run.plan) || pauses.mayLast(at)) return true;
-  return run.ledger.deliveries.some(
-    (delivery) =>
-      delivery.kind === kind &&
-      delivery.grants.some(
-        (grant) =>
-          grant.life === life &&
-          grant.at <= at &&
-          (grant.endedAt ?? Number.POSITIVE_INFINITY) >= at,
-      ),
-  );
 }

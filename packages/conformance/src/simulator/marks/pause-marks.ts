@@ -33,10 +33,10 @@ export const pauseMarks: readonly Mark[] = [
       state === "failed" && last?.outcome === "aborted" && last.at + 9_000 > (last.endedAt ?? 0)
     );
   }),
-  {
-    name: "report beside a notice that ignores its signal",
-    isHit: (run) => isIgnored(run),
-  },
+  { name: "report beside a notice that ignores its signal", isHit: (run) => isIgnored(run) },
+  reported("report while a notice failed", ({ outcome }) => outcome === "threw"),
+  reported("report while a notice hung", ({ end }) => end === "hangs"),
+  reported("report while a notice was postponed", ({ outcome }) => outcome === "later"),
 ];
 
 function mark(name: string, isHit: (call: Call, delivery: Delivery) => boolean): Mark {
@@ -49,6 +49,25 @@ function mark(name: string, isHit: (call: Call, delivery: Delivery) => boolean):
 
 function ended(name: string, isHit: (notice: Delivery) => boolean): Mark {
   return { name, isHit: (run) => deliveriesOf(run, "notices").some(isHit) };
+}
+
+/** A report came after such a call of a notice of its conversation that still waited. */
+function reported(name: string, isSo: (call: Call) => boolean): Mark {
+  return {
+    name,
+    isHit: (run) => {
+      const notices = deliveriesOf(run, "notices");
+      return deliveriesOf(run, "reports").some(({ calls: [first], conversation }) =>
+        notices.some(
+          (notice) =>
+            first !== undefined &&
+            notice.conversation === conversation &&
+            notice.calls.some((call) => call.at < first.at && isSo(call)) &&
+            (notice.settledAt ?? Number.POSITIVE_INFINITY) >= first.at,
+        ),
+      );
+    },
+  };
 }
 
 function isEnded(run: Run): boolean {

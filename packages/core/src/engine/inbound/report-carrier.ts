@@ -45,9 +45,12 @@ export class ReportCarrier implements Carrier {
       return { kind: "retry", due: clock.now() + storePauseMs, memo: lease.memo };
     const report: DeliveryReport = { ...stored, ...message, ...callFactsOf(lease) };
     const calledAt = clock.now();
-    const end = await reporting.during(lease.lane.conversationId, () =>
-      caller.ask(held, (signal) => backend.report(report, signal)),
-    );
+    const { conversationId } = lease.lane;
+    const end = await caller.ask(held, (signal) => {
+      reporting.begin(conversationId);
+      return backend.report(report, signal);
+    });
+    reporting.end(conversationId);
     if (end.outcome === "taken") return { kind: "delivered", record: null };
     if (end.outcome === "later")
       return caller.postpone(held, end, calledAt) ?? this.#drop(stored, "backend-failing");

@@ -30,13 +30,17 @@ export class Reporting {
     this.#unlisten();
   }
 
-  /** Calls the agent app with a report. */
-  during<End>(conversationId: string, report: () => Promise<End>): Promise<End> {
-    if (this.#signals === null) return report();
+  /** The agent app is about to be called with a report. */
+  begin(conversationId: string): void {
+    if (this.#signals === null) return;
     this.#overtake(conversationId);
     this.#signals.publish(topic, conversationId);
     this.#reports.add(conversationId);
-    return report().finally(() => this.#reports.delete(conversationId));
+  }
+
+  /** The call has ended, or there was none. */
+  end(conversationId: string): void {
+    this.#reports.delete(conversationId);
   }
 
   /** Whether this node is calling the agent app with a report of the conversation. */

@@ -1,4 +1,4 @@
-import { CalmPeriods } from "../../calm-periods.ts";
+import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import { type Delivery, usedGrants } from "../../delivery.ts";
 import { type Check, deliveriesOf, entriesOf } from "../../run.ts";
@@ -8,7 +8,7 @@ export const onTime: Check = {
   name: "on-time",
   promise: "Attempts start at 0, 3 and 6 s after the first one began, while a node runs.",
   find: (run) => {
-    const calm = new CalmPeriods(run);
+    const calm = calmPeriodsOf(run);
     const jumped = entriesOf(run, "life").some(({ event }) => event === "jump");
     return deliveriesOf(run, "outbound").flatMap((delivery) => [
       ...(jumped ? [] : movedStart(delivery)),

@@ -1,4 +1,4 @@
-import { CalmPeriods } from "../../calm-periods.ts";
+import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import { type Check, deliveriesOf, entriesOf, type Run } from "../../run.ts";
 
@@ -7,7 +7,7 @@ export const removedChannels: Check = {
   name: "removed-channels",
   promise: "A second after a channel was removed nothing of its conversations is sent any more.",
   find: (run) => {
-    const calm = new CalmPeriods(run);
+    const calm = calmPeriodsOf(run);
     return entriesOf(run, "removed").flatMap(({ at, channelId }) =>
       sentAfter(run, calm, channelId, at),
     );

@@ -1,4 +1,4 @@
-import { CalmPeriods } from "../../calm-periods.ts";
+import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import type { Delivery } from "../../delivery.ts";
 import { type Check, type Run } from "../../run.ts";
 
@@ -7,7 +7,7 @@ export const healthyLanes: Check = {
   name: "healthy-lanes",
   promise: "What happens on one lane changes nothing for another.",
   find: (run) => {
-    const calm = new CalmPeriods(run);
+    const calm = calmPeriodsOf(run);
     return run.ledger.deliveries.flatMap((delivery) => delayed(run, delivery, calm));
   },
 };

@@ -1,5 +1,5 @@
 import { type AppPause, endOf } from "../../app-pauses.ts";
-import { CalmPeriods } from "../../calm-periods.ts";
+import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import type { Call, Delivery } from "../../delivery.ts";
 import { type Check, isJumped, type Run } from "../../run.ts";
@@ -10,7 +10,7 @@ export const appPauses: Check = {
   promise:
     "A pause of the whole agent app stops every call of it within a second, on every node and over restarts.",
   find: (run) => {
-    const calm = new CalmPeriods(run);
+    const calm = calmPeriodsOf(run);
     return calm.pauses.all.flatMap((pause) =>
       run.ledger.deliveries.flatMap((delivery) => disturbers(run, pause, delivery, calm)),
     );
@@ -56,7 +56,7 @@ export const appPausesEnd: Check = {
   name: "app-pauses-end",
   promise: "Within a second of the end of its pause, or of ready(), the agent app is called again.",
   find: (run) => {
-    const calm = new CalmPeriods(run);
+    const calm = calmPeriodsOf(run);
     return calm.pauses.all.flatMap((pause) => forgotten(run, pause, calm));
   },
 };

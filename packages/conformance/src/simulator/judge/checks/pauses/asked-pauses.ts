@@ -1,12 +1,17 @@
 import type { Settlement } from "@parley/core";
+import { calmPeriodsOf } from "../../calm-periods.ts";
 import type { Grant } from "../../delivery.ts";
+import { isUnasked } from "../../room.ts";
 import { type Check, entriesOf, type Run } from "../../run.ts";
+
+const agentAppKinds = ["inbound", "reports", "notices"] as const;
 
 /** What the agent app has not asked for is not paused. */
 export const askedPauses: Check = {
   name: "asked-pauses",
-  promise: "Nothing is paused unless the agent app has asked for it.",
-  find: (run) => [...unaskedEvents(run), ...unaskedApps(run)],
+  promise:
+    "Nothing is paused unless the agent app has asked for it, and no longer than until it takes an event again.",
+  find: (run) => [...unaskedEvents(run), ...unaskedApps(run), ...unoffered(run)],
 };
 
 function unaskedEvents(run: Run): string[] {
@@ -38,5 +43,15 @@ function unaskedApps(run: Run): string[] {
     pause.until === null || asked.some(({ endedAt }) => (endedAt ?? at + 1) <= at)
       ? []
       : [`${life} paused the agent app, which had not asked for it`],
+  );
+}
+
+/** Nodes that offer the agent app nothing, or too little, although no pause lasts. */
+function unoffered(run: Run): string[] {
+  const { pauses } = calmPeriodsOf(run);
+  return entriesOf(run, "commit").flatMap((entry) =>
+    agentAppKinds.every((kind) => isUnasked(run, pauses, kind, entry))
+      ? [`${entry.life} offers the agent app nothing at ${entry.at} ms, and no pause lasts`]
+      : [],
   );
 }

@@ -1,4 +1,4 @@
-import { CalmPeriods } from "../../calm-periods.ts";
+import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import type { Call, Delivery, Grant } from "../../delivery.ts";
 import { type Check, entriesOf, isJumped, type Run } from "../../run.ts";
@@ -22,7 +22,7 @@ export const eventPauses: Check = {
   promise:
     "An event that the agent app postpones comes again when that time is over or the app is ready, and never before.",
   find: (run) => {
-    const calm = new CalmPeriods(run);
+    const calm = calmPeriodsOf(run);
     const all = run.ledger.deliveries.flatMap((delivery) => pausesOf(delivery));
     return all.flatMap((pause) => [
       ...early(run, pause),

@@ -1,9 +1,9 @@
 import type { Lease } from "@parley/core";
 import { type AppPause, endOf, firstTaken } from "../../app-pauses.ts";
-import { CalmPeriods } from "../../calm-periods.ts";
+import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import type { Delivery } from "../../delivery.ts";
-import { type Check, isJumped, type Run } from "../../run.ts";
+import { type Check, entriesOf, isJumped, type Run } from "../../run.ts";
 import type { Entry } from "../../trace-entry.ts";
 
 /** Leases of visitors' messages that one store call granted. */
@@ -22,7 +22,7 @@ export const fewFirst: Check = {
   promise:
     "After a pause of the whole agent app, a node offers it a few events at a time, the oldest first, until one is taken.",
   find: (run) => {
-    const calm = new CalmPeriods(run);
+    const calm = calmPeriodsOf(run);
     const trials = calm.pauses.all.flatMap((pause) => trialOf(run, pause, calm));
     return trials.flatMap((trial) => [...tooMany(run, trial, calm), ...younger(run, trial, calm)]);
   },
@@ -78,7 +78,7 @@ function overtaken(run: Run, pause: AppPause, claim: Granted, { lane, head }: Le
     acceptedAt + 2 * run.plan.skewMs < head.acceptedAt;
   const leased = new Set(claim.leases.map((lease) => lease.lane.conversationId));
   const waiting = run.ledger.deliveries.filter(
-    (delivery) => isUntried(delivery, claim.at) && !leased.has(delivery.conversation.id),
+    (delivery) => isOffered(run, delivery, claim.at) && !leased.has(delivery.conversation.id),
   );
   const own = run.ledger.deliveries.find(
     ({ conversation, sequence }) =>
@@ -91,11 +91,21 @@ function overtaken(run: Run, pause: AppPause, claim: Granted, { lane, head }: Le
     : [`${claim.life} offered ${own.id} before ${older.id}, which is older`];
 }
 
-/** Whether it waits at the head of its lane, was never leased, and never had another one before it. */
-function isUntried(delivery: Delivery, at: number): boolean {
-  const { kind, ahead, committedAt, settledAt, grants } = delivery;
+/**
+ * Whether it waits at the head of its lane for the end of the pause alone: it was postponed with the whole agent app, or
+ * it was never leased and never had another one before it.
+ */
+function isOffered(run: Run, delivery: Delivery, at: number): boolean {
+  const { kind, ahead, committedAt, settledAt, grants, calls } = delivery;
   const isWaiting = committedAt < at && (settledAt ?? Number.POSITIVE_INFINITY) > at;
-  return kind === "inbound" && ahead === 0 && isWaiting && !grants.some((one) => one.at <= at);
+  if (kind !== "inbound" || !isWaiting) return false;
+  const last = grants.findLast((one) => one.at <= at);
+  if (last === undefined) return ahead === 0;
+  const call = calls.find(({ grant }) => grant === last);
+  const settledBefore = last.endedBy === "retried" && (last.endedAt ?? at) < at;
+  if (call?.pause?.scope !== "backend" || !settledBefore) return false;
+  // With `ready()` since the call, it comes a second later.
+  return !entriesOf(run, "ready").some((ready) => ready.at >= call.at && ready.at < at);
 }
 
 /** Its conversation goes first. */

@@ -1,5 +1,5 @@
 import type { FailureReason } from "@parley/core";
-import { CalmPeriods } from "../../calm-periods.ts";
+import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import type { Delivery } from "../../delivery.ts";
 import { type Check, deliveriesOf, type Run } from "../../run.ts";
@@ -9,9 +9,10 @@ const atOnce: ReadonlySet<FailureReason | null> = new Set(["rejected", "channel-
 /** The error event comes at 9 s, or at once after a rejection. The agent gets it as soon as it is stored. */
 export const reportOnTime: Check = {
   name: "report-on-time",
-  promise: "A delivery fails 9 s after its first attempt began, or at once when it was rejected.",
+  promise:
+    "A delivery fails 9 s after its first attempt began, or at once when it was rejected; its report comes at once, also while notices fail, hang or are postponed.",
   find: (run) => {
-    const calm = new CalmPeriods(run);
+    const calm = calmPeriodsOf(run);
     return [
       ...deliveriesOf(run, "outbound").flatMap((delivery) => faultsOf(delivery, calm)),
       ...unheard(run, calm),
