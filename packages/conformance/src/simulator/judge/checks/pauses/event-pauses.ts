@@ -59,8 +59,10 @@ function early(run: Run, pause: EventPause): string[] {
 /** The agent app was ready, perhaps some time before a store that was out of reach heard of it, or the clocks were set. */
 function mayEndEarly(run: Run, { delivery, call }: EventPause, until: number): boolean {
   if (isJumped(run, call.at, until)) return true;
+  // The node that was told compares its own clock with another node's.
+  const from = call.at - 2 * run.plan.skewMs;
   return run.entries.some((entry) => {
-    if (entry.at < call.at || entry.at > until) return false;
+    if (entry.at < from || entry.at > until) return false;
     if (entry.kind === "ready") return isFor(entry.conversationId, delivery);
     if (entry.kind !== "resumed") return false;
     return isFor("conversationId" in entry.which ? entry.which.conversationId : null, delivery);
