@@ -9,7 +9,7 @@ function reportOf(conversationId: string): HeldLease {
 }
 
 it("a report is under way until its last call has ended", () => {
-  const reporting = new Reporting(new SignalHub());
+  const reporting = new Reporting(new SignalHub().join());
   const [one, again] = [reportOf("c"), reportOf("c")];
   reporting.begin(one);
   reporting.begin(again);
