@@ -6,7 +6,7 @@ import { type Cage, checks, type CheckName, testSettings } from "./canaries/chec
 import { canaries } from "./canaries/index.ts";
 import { pageFaults, pageWith } from "./canaries/table.ts";
 import { readChosenIds } from "./contract/chosen-ids.ts";
-import { commitOf, thirdOf } from "./contract/third.ts";
+import { commitOf, sampleOf } from "./contract/sample.ts";
 import { type Caught, tryCanary, unclear } from "./canaries/trial.ts";
 import { fileExists, read, root } from "./contract/repository.ts";
 import { TestRunner } from "./contract/run-tests.ts";
@@ -23,7 +23,7 @@ const help = `canaries: puts wrong versions into a copy of the repository; each 
 `;
 const tablePath = "docs/canaries.md";
 const { values, positionals } = readOptions(help, {
-  options: { write: { type: "boolean" }, third: { type: "boolean" } },
+  options: { write: { type: "boolean" }, sample: { type: "boolean" } },
   allowPositionals: true,
 });
 const isWritten = values.write === true;
@@ -33,9 +33,9 @@ const chosen = readChosenIds(
   canaries.map(({ id }) => id),
 );
 const startedAt = Date.now();
-const isThird = values.third === true;
+const isSample = values.sample === true;
 const asked = canaries.filter(({ id }) => chosen.size === 0 || chosen.has(id));
-const trials = isThird && chosen.size === 0 ? thirdOf(asked, commitOf()) : asked;
+const trials = isSample && chosen.size === 0 ? sampleOf(asked, commitOf()) : asked;
 const cages: readonly Cage[] = Array.from({ length: Math.min(2, availableParallelism()) }, () => {
   const copy = scratchCopy(root);
   return { copy, runner: new TestRunner(copy, testSettings) };
@@ -59,14 +59,14 @@ let done = 0;
 // A check that fails without a canary would count every canary as caught.
 const queue = found.length === 0 ? trials.filter(isClear) : [];
 await Promise.all(cages.map(work));
-// Code that an earlier edit left in a Vitest process would fail here. A run of a third skips this: it would double its time.
-const suites = isThird ? [] : checkNames().filter((name) => name !== "simulator");
+// Code that an earlier edit left in a Vitest process would fail here. A sample skips this: it would double its time.
+const suites = isSample ? [] : checkNames().filter((name) => name !== "simulator");
 const left = await Promise.all(cages.map((cage) => notGreen("after", [cage], suites)));
 faults.push(...left.flat());
 for (const { runner } of cages) runner.close();
 const missed = trials.length - caught.size;
 if ((chosen.size === 0 || isWritten) && missed + faults.length === 0) faults.push(...keepPage());
-if (isThird) console.log("the long tier: npm run canaries");
+if (isSample) console.log("the long tier: npm run canaries");
 for (const fault of faults) console.error(fault);
 console.log(`${Math.round((Date.now() - startedAt) / 1_000)} s`);
 console.log(`${trials.length} canaries, ${caught.size} caught, ${missed} missed`);
@@ -116,7 +116,7 @@ function told({ id }: Canary, by: Caught | null): string {
 
 /** Writes the table on demand. Otherwise checks that it names the existing canaries. */
 function keepPage(): readonly string[] {
-  if (isWritten && !isThird) {
+  if (isWritten && !isSample) {
     const rows = trials.flatMap((canary) => {
       const by = caught.get(canary.id);
       return by === undefined ? [] : [[canary, by] as const];

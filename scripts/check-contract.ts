@@ -10,12 +10,12 @@ const page = `check-contract: every clause of the contract has a row, a test tha
 
   node scripts/check-contract.ts [options] [report of Vitest's json reporter] [result of scripts/sabotage.ts]
 
-  --third  scripts/sabotage.ts has tried a third of the sabotages: the others are not asked for
-  --help   this page
+  --sample  scripts/sabotage.ts has tried a sample of the sabotages: the others are not asked for
+  --help    this page
 `;
 const { values, positionals } = readOptions(page, {
   allowPositionals: true,
-  options: { third: { type: "boolean", default: false } },
+  options: { sample: { type: "boolean", default: false } },
 });
 const [reportPath, redPath = seenRedPath] = positionals;
 const pages = readPages();
@@ -28,7 +28,7 @@ const faults = findFaults({
   sabotages,
   ran,
   seenRed,
-  isSample: values.third,
+  isSample: values.sample,
   fileExists,
 });
 

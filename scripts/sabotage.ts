@@ -14,7 +14,7 @@ import { editOf, type SeenRed, type Trial } from "./contract/sabotage.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { sabotages } from "./sabotages/index.ts";
 import { readChosenIds } from "./contract/chosen-ids.ts";
-import { commitOf, thirdOf } from "./contract/third.ts";
+import { commitOf, sampleOf } from "./contract/sample.ts";
 import { readOptions } from "../harness/src/read-options.ts";
 
 /** A copy of the repository, and the process that runs its tests. */
@@ -28,12 +28,12 @@ const page = `sabotage: makes each kept edit in a copy of the repository; the te
 
   node scripts/sabotage.ts [options] [ids]
 
-  --third  only a third of them, which the newest commit's hash picks
-  --help   this page
+  --sample  only a sixth of them, which the newest commit's hash picks
+  --help    this page
 `;
 const { values, positionals } = readOptions(page, {
   allowPositionals: true,
-  options: { third: { type: "boolean", default: false } },
+  options: { sample: { type: "boolean", default: false } },
 });
 const chosen = readChosenIds(
   "sabotage",
@@ -42,7 +42,7 @@ const chosen = readChosenIds(
 );
 const startedAt = Date.now();
 const rows = readTable();
-const trials: readonly Trial[] = (values.third ? thirdOf(sabotages, commitOf()) : sabotages)
+const trials: readonly Trial[] = (values.sample ? sampleOf(sabotages, commitOf()) : sabotages)
   .filter(({ id }) => chosen.size === 0 || chosen.has(id))
   .map((sabotage) => ({ sabotage, tests: testsOf(sabotage.id) }));
 const copies: readonly Copy[] = Array.from({ length: Math.min(2, availableParallelism()) }, () => {

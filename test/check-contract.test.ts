@@ -55,7 +55,7 @@ describe("the check of docs/contract.md", () => {
 
   it.each([{}, null])("finds a sample in which no sabotage was seen red: %j", (seenRed) => {
     expect(findFaults(evidence(whole, { seenRed, isSample: true }))).toEqual([
-      "no sabotage of the third was seen red",
+      "no sabotage of the sample was seen red",
     ]);
   });
 

@@ -139,7 +139,7 @@ export const engineCanaries: readonly Canary[] = [
     "a backend that never answers holds its lane for good",
     {
       file: "packages/core/src/engine/inbound/backend-caller.ts",
-      find: "await scope.inTime(asked, later)",
+      find: "await scope.inTime(asked, failed)",
       replace: "await asked",
     },
   ),

@@ -49,9 +49,9 @@ export const stateCanaries: readonly Canary[] = [
     "a batch that is refused is written up to the write that was refused",
     {
       file: apply,
-      find: 'if (typeof done === "string") return refused(facts, index, done);',
+      find: 'if (typeof result === "string") return refused(facts, index, result);',
       replace:
-        'if (typeof done === "string") return { answer: { written: false, index, why: done }, changed: draft.changed, usage: draft.usage };',
+        'if (typeof result === "string") return { answer: { written: false, index, why: result }, changed: draft.changed, usage: draft.usage };',
     },
   ),
   canary(checks, "turn-not-asked", "a write passes under a turn that is another's by now", {

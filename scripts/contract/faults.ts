@@ -31,7 +31,7 @@ export function findFaults(evidence: Evidence): readonly string[] {
 /** A sample without any sabotage proves nothing: `scripts/sabotage.ts` leaves an empty list when its run failed. */
 function sampleFaults({ seenRed, isSample }: Evidence): string[] {
   const isEmpty = Object.keys(seenRed ?? {}).length === 0;
-  return isSample && isEmpty ? ["no sabotage of the third was seen red"] : [];
+  return isSample && isEmpty ? ["no sabotage of the sample was seen red"] : [];
 }
 
 function pageFaults({ pages }: Evidence): string[] {

@@ -82,7 +82,8 @@ create table "lanes" (
   fencing_token bigint,
   owner text collate "C",
   memo text,
-  paused_since bigint
+  paused_since bigint,
+  waiting_notices integer
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=500, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_threshold=200000);
 create table "parley_schema" (
   version integer not null,
@@ -163,15 +164,15 @@ insert into "idempotency_keys" overriding system value select * from json_popula
 insert into "identities" overriding system value select * from json_populate_recordset(null::"identities",  E'[{"channel":1,"message_id":"\\\\x6669727374206f66206d696e61000000","content":"\\\\x68656c6c6f0000000000000000000000","conversation":1,"accepted_at":1700000000000,"first":1,"count":1},
 {"channel":1,"message_id":"\\\\x6669727374206f66206e6f6168000000","content":"\\\\x68656c6c6f0000000000000000000000","conversation":2,"accepted_at":1700000000000,"first":1,"count":1},
 {"channel":1,"message_id":"\\\\x6669727374206f66206f6c6761000000","content":"\\\\x68656c6c6f0000000000000000000000","conversation":3,"accepted_at":1700000000000,"first":1,"count":1}]');
-insert into "lanes" overriding system value select * from json_populate_recordset(null::"lanes",  E'[{"conversation":1,"kind":0,"channel":1,"head":2,"waiting":2,"attempt":1,"started_at":1700000000000,"due":1700000011000,"parked":null,"fencing_token":8193,"owner":"node-a","memo":null,"paused_since":null},
-{"conversation":1,"kind":1,"channel":1,"head":5,"waiting":2,"attempt":0,"started_at":null,"due":null,"parked":20481,"fencing_token":null,"owner":null,"memo":null,"paused_since":null},
-{"conversation":1,"kind":2,"channel":1,"head":6,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700000011000,"parked":null,"fencing_token":20483,"owner":"node-a","memo":null,"paused_since":null},
-{"conversation":2,"kind":1,"channel":1,"head":3,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700000004000,"parked":null,"fencing_token":16385,"owner":"node-a","memo":null,"paused_since":null},
-{"conversation":2,"kind":2,"channel":1,"head":2,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700000011000,"parked":null,"fencing_token":4097,"owner":"node-a","memo":null,"paused_since":null},
-{"conversation":3,"kind":0,"channel":1,"head":1,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700000011000,"parked":null,"fencing_token":3,"owner":"node-a","memo":null,"paused_since":null},
-{"conversation":3,"kind":1,"channel":1,"head":2,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700003600000,"parked":null,"fencing_token":null,"owner":null,"memo":"\\"after one attempt\\"","paused_since":null},
-{"conversation":4097,"kind":0,"channel":1,"head":3,"waiting":1,"attempt":0,"started_at":null,"due":1700003600000,"parked":null,"fencing_token":null,"owner":null,"memo":null,"paused_since":1700000000000},
-{"conversation":4097,"kind":3,"channel":1,"head":2,"waiting":1,"attempt":0,"started_at":null,"due":1700000000000,"parked":null,"fencing_token":null,"owner":null,"memo":null,"paused_since":null}]');
+insert into "lanes" overriding system value select * from json_populate_recordset(null::"lanes",  E'[{"conversation":1,"kind":0,"channel":1,"head":2,"waiting":2,"attempt":1,"started_at":1700000000000,"due":1700000011000,"parked":null,"fencing_token":8193,"owner":"node-a","memo":null,"paused_since":null,"waiting_notices":null},
+{"conversation":1,"kind":1,"channel":1,"head":5,"waiting":2,"attempt":0,"started_at":null,"due":null,"parked":20481,"fencing_token":null,"owner":null,"memo":null,"paused_since":null,"waiting_notices":null},
+{"conversation":1,"kind":2,"channel":1,"head":6,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700000011000,"parked":null,"fencing_token":20483,"owner":"node-a","memo":null,"paused_since":null,"waiting_notices":null},
+{"conversation":2,"kind":1,"channel":1,"head":3,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700000004000,"parked":null,"fencing_token":16385,"owner":"node-a","memo":null,"paused_since":null,"waiting_notices":null},
+{"conversation":2,"kind":2,"channel":1,"head":2,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700000011000,"parked":null,"fencing_token":4097,"owner":"node-a","memo":null,"paused_since":null,"waiting_notices":null},
+{"conversation":3,"kind":0,"channel":1,"head":1,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700000011000,"parked":null,"fencing_token":3,"owner":"node-a","memo":null,"paused_since":null,"waiting_notices":null},
+{"conversation":3,"kind":1,"channel":1,"head":2,"waiting":1,"attempt":1,"started_at":1700000000000,"due":1700003600000,"parked":null,"fencing_token":null,"owner":null,"memo":"\\"after one attempt\\"","paused_since":null,"waiting_notices":null},
+{"conversation":4097,"kind":0,"channel":1,"head":3,"waiting":1,"attempt":0,"started_at":null,"due":1700003600000,"parked":null,"fencing_token":null,"owner":null,"memo":null,"paused_since":1700000000000,"waiting_notices":null},
+{"conversation":4097,"kind":3,"channel":1,"head":2,"waiting":1,"attempt":0,"started_at":null,"due":1700000000000,"parked":null,"fencing_token":null,"owner":null,"memo":null,"paused_since":null,"waiting_notices":1}]');
 insert into "parley_schema" overriding system value select * from json_populate_recordset(null::"parley_schema", '[{"version":5,"oldest_reader":1}]');
 insert into "plugin_entries" overriding system value select * from json_populate_recordset(null::"plugin_entries",  E'[{"instance":"desk","key":"poll","value":"\\"poll \\\\u0000\\\\ud800\\"","version":1,"conversation_id":null,"due":1700000000000,"expires_at":null,"woken":false,"claim_token":"node-a.1","claim_until":1700000004000,"failures":0,"erased":false,"claimable_at":1700000004000},
 {"instance":"desk","key":"thread:1","value":"\\"thread:1 \\\\u0000\\\\ud800\\"","version":2,"conversation_id":"shop-key-mina","due":null,"expires_at":null,"woken":true,"claim_token":null,"claim_until":null,"failures":0,"erased":false,"claimable_at":0},
@@ -191,6 +192,7 @@ alter table deliveries add constraint deliveries_pkey PRIMARY KEY (conversation,
 alter table erasure_notices add constraint erasure_notices_pkey PRIMARY KEY ("position");
 alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (conversation, key);
 alter table identities add constraint identities_pkey PRIMARY KEY (channel, message_id, content, conversation);
+alter table lanes add constraint lanes_of_notices CHECK (kind <> 3 OR NOT waiting_notices IS DISTINCT FROM waiting) NOT VALID;
 alter table lanes add constraint lanes_pkey PRIMARY KEY (conversation, kind);
 alter table plugin_entries add constraint plugin_entries_pkey PRIMARY KEY (instance, key);
 alter table plugin_instances add constraint plugin_instances_pkey PRIMARY KEY (name);

@@ -29,9 +29,10 @@ class EchoAgent implements AgentBackend {
     });
     const answer = await Promise.race([sending, aborted(signal)]);
     if (answer.accepted) return { outcome: "taken" };
-    const { httpStatus, message: reason } = answer.refusal;
-    // A temporary failure: throwing means "try again later".
-    if (httpStatus === 429 || httpStatus >= 500) throw new Error(reason);
+    const { httpStatus, message: reason, retryAfterSeconds = 1 } = answer.refusal;
+    if (httpStatus === 429) return { outcome: "later", inMs: 1_000 * retryAfterSeconds };
+    // A temporary failure: after a throw the event comes again.
+    if (httpStatus >= 500) throw new Error(reason);
     return { outcome: "rejected", reason };
   };
 

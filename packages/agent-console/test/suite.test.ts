@@ -17,6 +17,7 @@ agentBackendSuite(runner, "the agent console", async (bench) => {
       reply: (conversationId, text) => console.reply(conversationId, text),
     },
     trouble: null,
+    busy: null,
     restart: null,
     close: () => console.close(),
   };

@@ -5,5 +5,5 @@ import { echoOf, receiptOf, unlessAborted, variant } from "./variant.ts";
 export const givesNoReason = (): ContainerModule =>
   variant((outbox) => async (event, signal) => {
     const receipt = receiptOf(await unlessAborted(outbox.send(echoOf(event)), signal));
-    return receipt.outcome === "taken" ? receipt : { outcome: "rejected", reason: "" };
+    return receipt.outcome === "rejected" ? { outcome: "rejected", reason: "" } : receipt;
   });

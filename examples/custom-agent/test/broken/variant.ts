@@ -42,7 +42,8 @@ export function unlessAborted(
 /** The event's result for an answer. */
 export function receiptOf(answer: SendAnswer): Awaited<ReturnType<Receive>> {
   if (answer.accepted) return { outcome: "taken" };
-  const { httpStatus, message: reason } = answer.refusal;
-  if (httpStatus === 429 || httpStatus >= 500) throw new Error(reason);
+  const { httpStatus, message: reason, retryAfterSeconds = 1 } = answer.refusal;
+  if (httpStatus === 429) return { outcome: "later", inMs: 1_000 * retryAfterSeconds };
+  if (httpStatus >= 500) throw new Error(reason);
   return { outcome: "rejected", reason };
 }

@@ -3,6 +3,7 @@ import type { ContainerModule } from "inversify";
 import { describe, expect, it } from "vitest";
 import { givesNoReason } from "../broken/gives-no-reason.ts";
 import { ignoresAbort } from "../broken/ignores-abort.ts";
+import { ignoresThePause } from "../broken/ignores-the-pause.ts";
 import { ignoresItsTurn } from "../broken/ignores-its-turn.ts";
 import { keepsItsMapInMemory } from "../broken/keeps-its-map-in-memory.ts";
 import { losesFields } from "../broken/loses-fields.ts";
@@ -26,9 +27,10 @@ const whoDies = (trouble: string): readonly [string, string] => [
 const [gatewayDiesUnheard, appDiesUnheard] = whoDies("answer-lost");
 const givenUp = "a call that was given up ends, and the event comes again at once";
 const stale = "what a call writes when its turn has passed to another node changes nothing";
+const leftAlone = "the app is left alone for as long as it asks, also when the gateway dies";
 const answerOnce = "an answer goes out once, wherever the gateway dies on its way";
 const forty = "forty conversations side by side stay whole and in order, whoever dies";
-const early = [...whoDies("away"), ...whoDies("silent"), givenUp, forty];
+const early = [...whoDies("away"), ...whoDies("silent"), givenUp, leftAlone, forty];
 const types = ["audio", "document", "location", "photo", "sticker", "video", "voice"];
 
 /** Each broken agent, and all rules that must fail for it. */
@@ -85,7 +87,7 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
       (type) => `a visitor's message reaches the app with every field of its type: ${type}`,
     ),
   ],
-  ["rejects for trouble that passes", rejectsWhatPasses, [away, ...whoDies("away")]],
+  ["rejects for trouble that passes", rejectsWhatPasses, [away, ...whoDies("away"), leftAlone]],
   [
     "rejects without a reason",
     givesNoReason,
@@ -97,6 +99,7 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
     keepsItsMapInMemory,
     [wherever, gatewayDiesUnheard, stale, answerOnce, forty],
   ],
+  ["ignores the pause", ignoresThePause, [leftAlone]],
   ["acknowledges before it stored", takesSilenceForYes, [...whoDies("silent"), givenUp, forty]],
 ];
 

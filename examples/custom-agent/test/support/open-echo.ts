@@ -17,6 +17,10 @@ export const openEcho =
         begin: async (trouble) => void (bench.outbox.trouble = trouble),
         end: async () => void (bench.outbox.trouble = null),
       },
+      busy: {
+        begin: async (seconds) => void (bench.outbox.busyForSeconds = seconds),
+        end: async () => void (bench.outbox.busyForSeconds = null),
+      },
       restart: null,
       close: () => plugin.unplug(),
     };

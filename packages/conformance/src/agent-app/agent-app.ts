@@ -39,6 +39,11 @@ export interface AgentApp {
     begin(trouble: Trouble): Promise<void>;
     end(): Promise<void>;
   } | null;
+  /** While it is busy, the app asks whoever calls it to wait that long. `null`: it never does. */
+  readonly busy: {
+    begin(forSeconds: number): Promise<void>;
+    end(): Promise<void>;
+  } | null;
   /**
    * Kills the app and starts it again over what it has stored: calls under way get no answer. `null`: it runs in the
    * gateway's process and has no crash of its own.

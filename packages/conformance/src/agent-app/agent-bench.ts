@@ -33,7 +33,7 @@ export class AgentBench {
     return new AgentBench(await GatewayRig.start(() => memoryStores({ data })), data, false);
   }
 
-  /** A bench on which the gateway of the plugin hands them over. Visitors write to another gateway over the same data. */
+  /** A bench on which the plugin's own gateway hands them over. Visitors write to another one over the same data. */
   static async startCarrying(): Promise<AgentBench> {
     const data = new MemoryData();
     const rig = await GatewayRig.start(() => memoryStores({ data }), {}, noLeases);

@@ -10,7 +10,7 @@ import type { AgentApp, SeenMessage, Trouble } from "./agent-app.ts";
 /** Opens a fresh agent app and loads its plugin into the bench. */
 export type OpenAgentApp = (bench: AgentBench) => Promise<AgentApp>;
 
-/** Result of one call: the receipt, or `later` when it threw. */
+/** Result of one call: the receipt. It is `later` also when the call threw. */
 export type CallEnd = "taken" | "rejected" | "later";
 
 /** One agent app under test, with the calls that most checks need. */
@@ -139,8 +139,8 @@ async function endOf(
     return "later";
   }
   assert.ok(
-    receipt?.outcome === "taken" || receipt?.outcome === "rejected",
-    `an answer is {outcome: "taken"} or {outcome: "rejected", reason}, not ${JSON.stringify(receipt)}`,
+    ["taken", "rejected", "later"].includes(receipt?.outcome),
+    `an answer is {outcome: "taken"}, {outcome: "rejected", reason} or {outcome: "later"}, not ${JSON.stringify(receipt)}`,
   );
   if (receipt.outcome === "rejected") {
     const { reason }: { readonly reason: unknown } = receipt;

@@ -14,6 +14,8 @@ export class ScriptedOutbox implements Outbox {
   readonly sends: SendRequest[] = [];
   readonly typings: { readonly conversationId: string; readonly type: TypingType }[] = [];
   trouble: Trouble | null = null;
+  /** How long callers are asked to wait; `null`: they are answered. */
+  busyForSeconds: number | null = null;
   readonly #inner: Outbox;
 
   constructor(inner: Outbox) {
@@ -34,7 +36,7 @@ export class ScriptedOutbox implements Outbox {
     this.#inner.typing(conversationId, type);
   }
 
-  /** The outbox of a node of the bench: recorded here, and failing like this one. Faults may come before and after a call. */
+  /** The outbox of a node of the bench: recorded here, and failing like this one. Faults may come around a call. */
   over(inner: Outbox, life: NodeLife): Outbox {
     const lost = (): SendAnswer => refused(storeUnavailable());
     return {
@@ -54,7 +56,9 @@ export class ScriptedOutbox implements Outbox {
   }
 
   async #through(send: () => Promise<SendAnswer>): Promise<SendAnswer> {
-    const { trouble } = this;
+    const { trouble, busyForSeconds } = this;
+    if (busyForSeconds !== null)
+      return refused(refuse("tooManyRequests", { retryAfterSeconds: busyForSeconds }));
     if (trouble === "silent") return new Promise(() => {});
     if (trouble === "refusing") return refused(refuse("invalidField", { field: "message" }));
     if (trouble === "away") return refused(storeUnavailable());

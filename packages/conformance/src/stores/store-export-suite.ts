@@ -1,4 +1,4 @@
-import { entryKinds, type InboundAppend, type StoreExport } from "@parley/core";
+import { entryKinds, type InboundAppend, isMessageKind, type StoreExport } from "@parley/core";
 import { allEntries } from "./all-entries.ts";
 import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
@@ -9,6 +9,7 @@ import {
   anInboundAppend,
   anOutboundAppend,
   aText,
+  delivered,
   deliveredWith,
   failed,
   noLeases,
@@ -18,7 +19,7 @@ import {
 import { sources } from "../sources.ts";
 import { type OpenedStores, onlyLease, StoreBench } from "./store-bench.ts";
 import { wantDone } from "../want-done.ts";
-import { want } from "../want.ts";
+import { want, wantSome } from "../want.ts";
 
 /** Stores over one data set, and their export. */
 export interface ExportedStores {
@@ -105,6 +106,22 @@ export function storeExportSuite(
         [5, "outbound", "waiting", 3, null, null, null, null],
         [6, "outbound", "waiting", 6, null, null, null, null],
       ]);
+    });
+
+    check("reports and notices are gone once they are settled", async (bench, exported) => {
+      const told = async () =>
+        (await allEntries(exported, "deliveries", 100))
+          .filter(({ kind }) => !isMessageKind(kind))
+          .map(({ conversationId, kind }) => `${conversationId} ${kind}`);
+      const reports = "shop-key-1 reports";
+      want("one of each", (await told()).toSorted(), [reports, "shop-key-2 notices"]);
+      bench.now += 1;
+      const leases = await bench.claim({ inbound: 0, outbound: 0 });
+      const [report, notice] = leases.toSorted((a, b) => (a.lane.kind < b.lane.kind ? 1 : -1));
+      await bench.settle(wantSome("the notice", notice), delivered);
+      want("the notice is gone", await told(), [reports]);
+      await bench.settle(wantSome("the report", report), failed(null));
+      want("and the report", await told(), []);
     });
 
     check(

@@ -173,6 +173,26 @@ describe("a plugin that binds nothing", () => {
   });
 });
 
+describe("a plugin that does not close what it opened", () => {
+  it("is told so", async () => {
+    const bench = await AgentBench.start();
+    const Socket = Symbol("socket") as ServiceIdentifier<object>;
+    const leaky = () =>
+      new ContainerModule(({ bind }) => {
+        bind(Socket)
+          .toResolvedValue(() => ({}), [])
+          .inSingletonScope()
+          .onDeactivation(() => Promise.reject(new Error("it hangs")));
+      });
+    const plugin = await bench.plug(leaky);
+    await plugin.get(Socket);
+    await expect(plugin.unplug()).rejects.toThrow(
+      "the plugin closes what it opened without an error",
+    );
+    await bench.close();
+  });
+});
+
 it("lends a plugin the gateway's services, and its transport", async () => {
   const bench = await AgentBench.start();
   const needs = [Channels, Conversations, Outbox, Transport];

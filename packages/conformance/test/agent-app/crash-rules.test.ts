@@ -21,6 +21,7 @@ const forgetsReports = (backend: AgentBackend): AgentBackend => ({
 const appWithoutPlugin = {
   people: null,
   trouble: null,
+  busy: { begin: async () => {}, end: async () => {} },
   restart: null,
   close: async () => {},
 } as unknown as AgentApp;

@@ -148,4 +148,12 @@ describe("a gateway of the bench", () => {
     await bench.plugged.startNode();
     expect(await note()).toBe(2);
   });
+
+  it("loses an answer, and has done what it was asked", async () => {
+    const { life } = bench.plugged.node;
+    life.arm({ fault: "answer-lost", skip: 0, counts: (point) => point === "after state.write" });
+    await expect(plugin(0).write(1)).rejects.toMatchObject({ code: "store-unavailable" });
+    expect(await note()).toBe(1);
+    expect((await plugin(0).write(2)).written).toBe(true);
+  });
 });

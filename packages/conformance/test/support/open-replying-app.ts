@@ -41,6 +41,7 @@ export const openReplyingApp =
       reports: async () => null,
       people: { setAvailable: async () => {}, reply: (id, text) => app.reply(id, text) },
       trouble: null,
+      busy: null,
       restart: null,
       close: () => plugin.unplug(),
     };

@@ -46,6 +46,10 @@ export const openScriptedApp =
           app.online = async () => (available ? 1 : 0);
         },
       },
+      busy: {
+        begin: async (seconds) => answerAs({ outcome: "later", inMs: 1_000 * seconds }),
+        end: async () => answerAs("taken"),
+      },
       restart: null,
       close: () => plugin.unplug(),
     };

@@ -38,9 +38,9 @@ const conversations = `with block as materialized (select nextval('conversation_
   join channel_keys k on k.key = u.channel_key`;
 const lanes = `insert into lanes
     (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo,
-      paused_since)
+      paused_since, waiting_notices)
   select c.conversation, u.kind, c.channel, u.head, u.waiting, u.attempt, u.started_at, u.due, u.parked, u.token,
-    u.owner, u.memo, u.paused_since
+    u.owner, u.memo, u.paused_since, case when u.kind = 3 then u.waiting end
   from unnest($1::text[], $2::smallint[], $3::bigint[], $4::integer[], $5::integer[], $6::bigint[], $7::bigint[],
       $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bigint[])
     as u (id, kind, head, waiting, attempt, started_at, due, parked, token, owner, memo, paused_since)

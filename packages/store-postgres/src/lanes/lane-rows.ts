@@ -24,14 +24,14 @@ const changeableColumns = `head bigint, waiting integer, attempt integer, starte
   parked bigint, token bigint, owner text, memo text, paused_since bigint`;
 const insert = statement(`insert into lanes
     (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo,
-      paused_since)
-  select * from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeableColumns}`)}`);
+      paused_since, waiting_notices)
+  select u.*, case when u.kind = 3 then u.waiting end from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeableColumns}`)}`);
 // Found by place. An upsert locks each row first, with its own log record. By key, the server might scan the whole
 // table for each row, when its statistics say that the table is small.
 const update =
   statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
     started_at = u.started_at, due = u.due, parked = u.parked, fencing_token = u.token, owner = u.owner, memo = u.memo,
-    paused_since = u.paused_since
+    paused_since = u.paused_since, waiting_notices = case when l.kind = 3 then u.waiting end
   from ${givenRows("u", `${changeableColumns}, place tid`)}
   where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");

@@ -1,6 +1,7 @@
 import { answerCrashRules } from "./answers-after-crash.ts";
 import type { CrashCheck } from "./crash-trial.ts";
 import { messageCrashRules } from "./messages-after-crash.ts";
+import { pauseRules } from "./pauses.ts";
 import { reportCrashRules } from "./reports-after-crash.ts";
 import { sideBySideRules } from "./side-by-side.ts";
 import { staleCallRules } from "./stale-calls.ts";
@@ -9,6 +10,7 @@ import { staleCallRules } from "./stale-calls.ts";
 export function crashRules(check: CrashCheck): void {
   messageCrashRules(check);
   staleCallRules(check);
+  pauseRules(check);
   reportCrashRules(check);
   answerCrashRules(check);
   sideBySideRules(check);

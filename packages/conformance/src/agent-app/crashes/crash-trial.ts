@@ -51,6 +51,11 @@ export class CrashTrial {
     await this.bench.plugged.startNode();
   }
 
+  /** How often the plugin was called, in all its gateways. */
+  get callCount(): number {
+    return this.bench.plugged.nodes.reduce((sum, { life }) => sum + life.callCount, 0);
+  }
+
   /** Lets time pass. A call of the plugin under way ends first, since it waits for a real app. */
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= stepMs) {

@@ -8,10 +8,7 @@ export async function everyPoint(once: (skip: number) => Promise<string | null>)
   for (let skip = 0; skip < pointLimit; skip += 1) if ((await once(skip)) === null) return;
 }
 
-/**
- * Kills the gateway at one point of `during`, and starts it again. The result tells the point, for messages of failures;
- * `null`: the gateway was not killed.
- */
+/** Kills the gateway at one point of `during`, and starts it again. Returns the point; `null`: it did not come that far. */
 export async function killedAt(
   trial: CrashTrial,
   skip: number,

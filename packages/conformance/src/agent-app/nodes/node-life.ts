@@ -3,7 +3,7 @@ import type { NodeTime } from "../../time/node-time.ts";
 /** How a node stops: `dead` as by `kill -9`, `frozen` as by SIGSTOP or a machine that sleeps. */
 export type Stop = "dead" | "frozen";
 
-/** What happens at a point. `answer-lost`: the gateway has done what the plugin asked, and its answer is that it failed. */
+/** What happens at a point. `answer-lost`: the gateway does what the plugin asks, and tells it that the store failed. */
 export type Fault = Stop | "answer-lost";
 
 /** Brings a fault at one of the points where a gateway and its plugin meet. */
@@ -25,14 +25,21 @@ export class NodeLife {
   readonly #calls = new Map<Promise<unknown>, string>();
   #state: "running" | Stop = "running";
   #isOver = false;
+  #giveUp: () => void = () => {};
+  /** Rejects when the test of a dead node is over. */
+  readonly #over: Promise<never>;
   #trap: Trap | null = null;
   #skipped = 0;
   #sprungAt: string | null = null;
+  /** How often core called the plugin. */
+  callCount = 0;
   /** How often core called the plugin for a lane while another call of that lane was under way. */
   overlaps = 0;
 
   constructor(time: NodeTime) {
     this.#time = time;
+    this.#over = new Promise((_, reject) => (this.#giveUp = () => reject(dead())));
+    this.#over.catch(() => {});
   }
 
   get isRunning(): boolean {
@@ -69,32 +76,23 @@ export class NodeLife {
     this.#held.clear();
   }
 
-  /** After the test, everything that a stopped node does fails, so that it can be closed. */
+  /** After the test, all that core does on a dead node fails, so that it can be closed. */
   async end(): Promise<void> {
     if (this.#state === "running") return;
     this.#isOver = true;
+    this.#giveUp();
     for (const { fail } of this.#held) fail(dead());
     this.#held.clear();
     await this.#time.thaw();
   }
 
-  /** A call of a store. Its answer comes only while the node runs. */
-  async stored<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (this.#state !== "running") await this.#running();
+  /** A call of a store or of another process. Its answer comes only while the node runs. */
+  async outside<Value>(work: () => Promise<Value>): Promise<Value> {
+    await this.#running();
     try {
       return await work();
     } finally {
-      if (this.#state !== "running") await this.#running();
-    }
-  }
-
-  /** A request to another process. Its answer comes only while the node runs. */
-  async sent<Value>(work: () => Promise<Value>): Promise<Value> {
-    await this.#alive();
-    try {
-      return await work();
-    } finally {
-      await this.#alive();
+      await this.#running();
     }
   }
 
@@ -111,15 +109,16 @@ export class NodeLife {
   /** Core calls the plugin for an event of a lane. */
   async call<Value>(lane: string, name: string, work: () => Promise<Value>): Promise<Value> {
     this.reach(`before ${name}`);
-    await this.#alive();
+    await this.#running();
+    this.callCount += 1;
     if ([...this.#calls.values()].includes(lane)) this.overlaps += 1;
     const call = Promise.resolve().then(work);
     this.#calls.set(call, lane);
     const ended = () => void this.#calls.delete(call);
     void call.then(ended, ended);
-    const result = await call;
+    const result = await Promise.race([call, this.#over]);
     this.reach(`after ${name}`);
-    await this.#alive();
+    await this.#running();
     return result;
   }
 
@@ -143,9 +142,9 @@ export class NodeLife {
     }
   }
 
-  /** As `#running`, but it never throws: nothing in a dead process does. */
+  /** As `#running`, for the plugin, to which nothing ever happens in a dead process. */
   async #alive(): Promise<void> {
-    if (this.#state !== "running") await this.#running().catch(() => new Promise(() => {}));
+    await this.#running().catch(() => new Promise(() => {}));
   }
 }
 

@@ -58,7 +58,7 @@ function mortal<Store extends object>(store: Store, life: NodeLife): Store {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== "function") return member;
       return (...values: unknown[]) =>
-        life.stored(() => Reflect.apply(member, target, values) as Promise<unknown>);
+        life.outside(() => Reflect.apply(member, target, values) as Promise<unknown>);
     },
   });
 }

@@ -104,7 +104,7 @@ function fittings(
   const none = carries ? {} : { inboundLeases: 0, reportLeases: 0 };
   return new ContainerModule(({ bind, isBound, onActivation }) => {
     bind(Transport).toConstantValue({
-      post: (request) => life.sent(() => rig.transport.post(request)),
+      post: (request) => life.outside(() => rig.transport.post(request)),
     });
     bind(Bounds).toConstantValue({ ...defaultBounds, ...none });
     bind(Lookup).toDynamicValue((context) => async (token, instance) => {

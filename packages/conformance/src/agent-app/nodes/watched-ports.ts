@@ -18,7 +18,7 @@ export function watchedBackend(backend: AgentBackend, life: NodeLife): AgentBack
   });
 }
 
-/** The state as the plugin calls it. Faults may come before and after each call. */
+/** The state as the plugin calls it. Faults may come around a call. */
 export function steppedState(state: PluginState, life: NodeLife): PluginState {
   return {
     get: (key) => life.step("state.get", () => state.get(key), storeFails),

@@ -36,6 +36,10 @@ export const openApp =
         begin: async (trouble) => void (app.trouble = trouble),
         end: async () => app.endTrouble(),
       },
+      busy: {
+        begin: async (seconds) => void (app.busyForSeconds = seconds),
+        end: async () => void (app.busyForSeconds = null),
+      },
       restart: async () => app.restart(),
       close: async () => {
         await plugin.unplug();

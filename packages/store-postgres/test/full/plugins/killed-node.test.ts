@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it, onTestFinished, vi } from "vitest";
 import { PolledApp } from "../../../../conformance/test/plugins/apps/polled-app.ts";
@@ -70,4 +71,32 @@ it("a poller goes on at another node when its process is killed: nothing is lost
   expect([...shop.got.values()]).toEqual(["one", "two", "three", "four", "five"]);
   expect(polls("other")).toBeGreaterThan(0);
   expect(app.messages(id).map(({ message }) => message["text"])).toEqual(["hello"]);
+});
+
+it("a pause that the app asks for outlives the process: the next one calls at its end, and not before", async () => {
+  const { connectionString } = await postgres();
+  const app = await new PolledApp().listen();
+  onTestFinished(() => app.close());
+  const shop = await openShop();
+  const pauseSeconds = 6;
+  const asked: number[] = [];
+  app.before = async ({ target }) => {
+    if (target === "POST /topics") asked.push(Date.now());
+  };
+
+  app.busyForSeconds = pauseSeconds;
+  const first = await startNode(connectionString, app.url, shop.url, "first");
+  const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
+  expect((await fetch(first.url, { method: "POST", body })).status).toBe(200);
+  await vi.waitUntil(() => asked.length === 1, patience);
+  // The pause is written soon after the answer.
+  await setTimeout(1_000);
+  first.process.kill("SIGKILL");
+  await once(first.process, "exit");
+  app.busyForSeconds = null;
+  await startNode(connectionString, app.url, shop.url, "second");
+  await vi.waitUntil(() => app.conversations.length === 1, patience);
+  const [from = 0, to = 0] = asked;
+  expect(asked.length).toBe(2);
+  expect(to - from).toBeGreaterThanOrEqual(pauseSeconds * 1_000 - 50);
 });

@@ -43,7 +43,7 @@ const one = "insert into lanes values (1, 2, 1, 1, 1, 0, null, 1, null, null, nu
 const crowd = `insert into lanes
     select n, k, n % 50, 1, 1, 0, null, case when k = 1 and n % 2 = 0 then null else n end,
       case when k = 1 and n % 2 = 0 then n end, null, case when n % 3 = 0 then 'node-' || n % 4 end, null,
-      case when k <> 1 and n % 10 = 0 then n end
+      case when k <> 1 and n % 10 = 0 then n end, case when k = 3 then 1 end
     from generate_series(2, 3000) n, generate_series(0, 3) k;
   insert into deliveries (conversation, sequence, kind, state, message_sequence, accepted_at, message, queued)
     select n % 9, n, 0, n % 2, n, n, '{}', n % 2 = 0 from generate_series(1, 9000) n;
