@@ -50,9 +50,13 @@ export class AppPauses {
   #endOf(pause: AppPause): number {
     const { plan } = this.#run;
     if (plan.nodes > 1 && !isRemote(plan)) return Number.POSITIVE_INFINITY;
-    const taken = firstTaken(this.#run, endOf(pause) + 2 * plan.skewMs);
-    const overAt = (taken?.endedAt ?? Number.POSITIVE_INFINITY) + contract.pausedEverywhereMs;
-    return this.#disturbances.touch(pause.at, overAt) ? Number.POSITIVE_INFINITY : overAt + againMs;
+    const over = takenFrom(this.#run, endOf(pause) + 2 * plan.skewMs).find(
+      ({ at, endedAt }) =>
+        endedAt !== null &&
+        !this.#disturbances.touch(at, endedAt + contract.pausedEverywhereMs + againMs),
+    );
+    const overAt = over?.endedAt ?? Number.POSITIVE_INFINITY;
+    return overAt + contract.pausedEverywhereMs + againMs;
   }
 }
 
@@ -61,12 +65,12 @@ export function endOf({ until, readyAt }: AppPause): number {
   return readyAt === null ? until : Math.min(until, readyAt);
 }
 
-/** The first call to be taken of those that begin from an instant on. */
-export function firstTaken({ ledger }: Run, from: number): Call | undefined {
+/** The calls that were taken, of those that begin from an instant on; the first to end is first. */
+export function takenFrom({ ledger }: Run, from: number): readonly Call[] {
   const taken = ledger.deliveries.flatMap(({ calls }) =>
     calls.filter(({ at, outcome }) => outcome === "taken" && at >= from),
   );
-  return taken.toSorted((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0))[0];
+  return taken.toSorted((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
 }
 
 function pausesOf(run: Run): AppPause[] {
@@ -79,7 +83,9 @@ function pausesOf(run: Run): AppPause[] {
   return asked.flatMap((call): AppPause[] => {
     const { endedAt, endedLocal, pause } = call;
     if (endedAt === null || endedLocal === null || pause === null) return [];
-    const readyAt = ready.find(({ at }) => at >= call.at)?.at ?? null;
+    // Nodes compare the instants of both by their own clocks.
+    const from = call.at - 2 * run.plan.skewMs;
+    const readyAt = ready.find(({ at }) => at >= from)?.at ?? null;
     const isHeld = (until: number | null) => (until ?? 0) >= endedLocal + pause.forMs;
     const savedAt = saved.find((entry) => entry.at >= endedAt && isHeld(entry.pause.until))?.at;
     return [{ call, at: endedAt, until: endedAt + pause.forMs, readyAt, savedAt: savedAt ?? null }];

@@ -45,12 +45,11 @@ export class ReportCarrier implements Carrier {
       return { kind: "retry", due: clock.now() + storePauseMs, memo: lease.memo };
     const report: DeliveryReport = { ...stored, ...message, ...callFactsOf(lease) };
     const calledAt = clock.now();
-    const { conversationId } = lease.lane;
     const end = await caller.ask(held, (signal) => {
-      reporting.begin(conversationId);
+      reporting.begin(held);
       return backend.report(report, signal);
     });
-    reporting.end(conversationId);
+    reporting.end(held);
     if (end.outcome === "taken") return { kind: "delivered", record: null };
     if (end.outcome === "later")
       return caller.postpone(held, end, calledAt) ?? this.#drop(stored, "backend-failing");

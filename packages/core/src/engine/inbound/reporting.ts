@@ -9,8 +9,8 @@ const topic = "report-begins";
  */
 export class Reporting {
   readonly #signals: Signals | null;
-  /** Conversations with a call under way. A lane has one report at a time. */
-  readonly #reports = new Set<string>();
+  /** The calls under way, by conversation. After a standstill this node may call again before it ends an earlier call. */
+  readonly #reports = new Map<string, HeldLease>();
   readonly #notices = new Map<string, HeldLease>();
   readonly #overtaken = new WeakSet<HeldLease>();
   #unlisten: () => void = () => {};
@@ -31,16 +31,18 @@ export class Reporting {
   }
 
   /** The agent app is about to be called with a report. */
-  begin(conversationId: string): void {
+  begin(held: HeldLease): void {
     if (this.#signals === null) return;
+    const { conversationId } = held.lease.lane;
     this.#overtake(conversationId);
     this.#signals.publish(topic, conversationId);
-    this.#reports.add(conversationId);
+    this.#reports.set(conversationId, held);
   }
 
   /** The call has ended, or there was none. */
-  end(conversationId: string): void {
-    this.#reports.delete(conversationId);
+  end(held: HeldLease): void {
+    const { conversationId } = held.lease.lane;
+    if (this.#reports.get(conversationId) === held) this.#reports.delete(conversationId);
   }
 
   /** Whether this node is calling the agent app with a report of the conversation. */

@@ -23,7 +23,7 @@ export const eventPauses: Check = {
     "An event that the agent app postpones comes again when that time is over or the app is ready, and never before.",
   find: (run) => {
     const calm = calmPeriodsOf(run);
-    const all = run.ledger.deliveries.flatMap((delivery) => pausesOf(delivery));
+    const all = run.ledger.deliveries.flatMap((delivery) => pausesOf(run, delivery));
     return all.flatMap((pause) => [
       ...early(run, pause),
       ...late(run, pause, calm),
@@ -33,17 +33,25 @@ export const eventPauses: Check = {
 };
 
 /** Only a settlement makes a pause durable: it is lost with a node that dies before. */
-function pausesOf(delivery: Delivery): EventPause[] {
+function pausesOf(run: Run, delivery: Delivery): EventPause[] {
   const { grants } = delivery;
   return delivery.calls.flatMap((call): EventPause[] => {
     const { pause, grant, endedAt, endedLocal } = call;
     if (pause?.scope !== "event" || endedAt === null || endedLocal === null) return [];
     if (grant.endedBy !== "retried" || grant.endedAt === null) return [];
     const next = grants[grants.indexOf(grant) + 1];
-    const endsAt = Math.max(grant.endedAt, endedAt + pause.forMs);
+    const endsAt = Math.max(grant.endedAt, heardAt(run, call, endedAt) + pause.forMs);
     const endsLocal = endedLocal + pause.forMs;
     return [{ delivery, call, next, endsLocal, endsAt, from: grant.endedAt }];
   });
+}
+
+/** A node that stands still in a store call hears of the answer at its end. */
+function heardAt(run: Run, { life }: Call, answeredAt: number): number {
+  const standstills = entriesOf(run, "trouble").filter(
+    (entry) => entry.life === life && entry.beganAt <= answeredAt,
+  );
+  return Math.max(answeredAt, ...standstills.map(({ beganAt, ms }) => beganAt + ms));
 }
 
 function early(run: Run, pause: EventPause): string[] {
@@ -59,8 +67,10 @@ function early(run: Run, pause: EventPause): string[] {
 /** The agent app was ready, perhaps some time before a store that was out of reach heard of it, or the clocks were set. */
 function mayEndEarly(run: Run, { delivery, call }: EventPause, until: number): boolean {
   if (isJumped(run, call.at, until)) return true;
+  // The node that was told compares its own clock with another node's.
+  const from = call.at - 2 * run.plan.skewMs;
   return run.entries.some((entry) => {
-    if (entry.at < call.at || entry.at > until) return false;
+    if (entry.at < from || entry.at > until) return false;
     if (entry.kind === "ready") return isFor(entry.conversationId, delivery);
     if (entry.kind !== "resumed") return false;
     return isFor("conversationId" in entry.which ? entry.which.conversationId : null, delivery);

@@ -1,5 +1,5 @@
 import type { Lease } from "@parley/core";
-import { type AppPause, endOf, firstTaken } from "../../app-pauses.ts";
+import { type AppPause, endOf, takenFrom } from "../../app-pauses.ts";
 import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import type { Delivery } from "../../delivery.ts";
@@ -31,7 +31,7 @@ export const fewFirst: Check = {
 function trialOf(run: Run, pause: AppPause, calm: CalmPeriods): Trial[] {
   if (pause.readyAt !== null && pause.readyAt <= pause.at) return [];
   const from = pause.at + contract.pausedEverywhereMs + calm.toleranceMs;
-  const to = firstTaken(run, pause.at)?.endedAt ?? Number.POSITIVE_INFINITY;
+  const to = takenFrom(run, pause.at)[0]?.endedAt ?? Number.POSITIVE_INFINITY;
   return to > from ? [{ pause, from, to }] : [];
 }
 
@@ -105,7 +105,8 @@ function isOffered(run: Run, delivery: Delivery, at: number): boolean {
   const settledBefore = last.endedBy === "retried" && (last.endedAt ?? at) < at;
   if (call?.pause?.scope !== "backend" || !settledBefore) return false;
   // With `ready()` since the call, it comes a second later.
-  return !entriesOf(run, "ready").some((ready) => ready.at >= call.at && ready.at < at);
+  const from = call.at - 2 * run.plan.skewMs;
+  return !entriesOf(run, "ready").some((ready) => ready.at >= from && ready.at < at);
 }
 
 /** Its conversation goes first. */

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { Reporting } from "../../../src/engine/inbound/reporting.ts";
+import { SignalHub } from "../../../src/memory/signals.ts";
+import type { Lease } from "../../../src/ports/stores/message-store.ts";
+
+function reportOf(conversationId: string): HeldLease {
+  return new HeldLease({ lane: { kind: "reports", conversationId } } as Lease);
+}
+
+it("a report is under way until its last call has ended", () => {
+  const reporting = new Reporting(new SignalHub().join());
+  const [one, again] = [reportOf("c"), reportOf("c")];
+  reporting.begin(one);
+  reporting.begin(again);
+  reporting.end(one);
+  expect(reporting.isUnderWay("c")).toBe(true);
+  reporting.end(again);
+  expect(reporting.isUnderWay("c")).toBe(false);
+});
