@@ -114,7 +114,7 @@ export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores
       want("delivered once", rig.backend.taken.length, 1);
       const { items } = await rig.gateway.conversations.list({ before: null, limit: 1 });
       want("the name counts", items[0]?.profile.name, "Bo");
-      await rig.time.advance(2_000);
+      await rig.time.advance(1_100);
       await rig.visitorSends({ sender: { id: 1 }, message });
       want("after 60 s it is a new message", rig.backend.taken.length, 2);
       await rig.stop();

@@ -50,7 +50,10 @@ export class AppPauses {
   #endOf(pause: AppPause): number {
     const { plan } = this.#run;
     if (plan.nodes > 1 && !isRemote(plan)) return Number.POSITIVE_INFINITY;
-    const over = takenFrom(this.#run, endOf(pause) + 2 * plan.skewMs).find(
+    // By the nodes' clocks, `ready()` may have come before the call.
+    const isReady = pause.readyAt !== null && pause.readyAt > pause.at;
+    const end = isReady ? endOf(pause) : pause.until;
+    const over = takenFrom(this.#run, end + 2 * plan.skewMs).find(
       ({ at, endedAt }) =>
         endedAt !== null &&
         !this.#disturbances.touch(at, endedAt + contract.pausedEverywhereMs + againMs),
