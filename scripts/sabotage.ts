@@ -28,7 +28,7 @@ const page = `sabotage: makes each kept edit in a copy of the repository; the te
 
   node scripts/sabotage.ts [options] [ids]
 
-  --sample  only a sixth of them, which the newest commit's hash picks
+  --sample  only a tenth of them, which the newest commit's hash picks
   --help    this page
 `;
 const { values, positionals } = readOptions(page, {

@@ -5,7 +5,7 @@ const lane = "packages/core/src/model/lane.ts";
 const pauses = "packages/core/src/engine/pauses/backend-pauses.ts";
 const verdict = "packages/core/src/engine/pauses/paused-verdict.ts";
 const book = "packages/core/src/engine/dispatch/lease-book.ts";
-const reporting = "packages/core/src/engine/inbound/reporting.ts";
+const reporting = "packages/core/src/engine/inbound/report-priority.ts";
 const notices = "packages/core/src/engine/inbound/notice-carrier.ts";
 
 /** Bugs in the pauses of agent apps, and in notices of delivered messages. */
@@ -17,8 +17,8 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "pause-cut-short", "a postponed event comes again after a second", {
     file: verdict,
-    find: "Math.min(now, lease.head.acceptedAt) : now + forMs;",
-    replace: "Math.min(now, lease.head.acceptedAt) : now + shortestPauseMs;",
+    find: "due: isOfAll ? oldest : now + forMs,",
+    replace: "due: isOfAll ? oldest : now + shortestPauseMs,",
   }),
   canary(checks, "pause-given-up", "an event is given up after some seconds of pauses", {
     file: "packages/core/src/engine/inbound/backend-health.ts",
@@ -32,8 +32,8 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "pause-forgotten", "a node that starts forgets the pause of the agent app", {
     file: pauses,
-    find: "this.#pause = ownOf(await store.pauses());",
-    replace: "await store.pauses();",
+    find: "this.#pause = ownOf(await this.#ports.store.pauses());",
+    replace: "await this.#ports.store.pauses();",
   }),
   canary(checks, "pause-for-good", "the trial after a pause never ends", {
     file: "packages/core/src/model/backend-pause.ts",
@@ -42,7 +42,7 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "ready-unheard", "ready() leaves postponed events where they are", {
     file: pauses,
-    find: "    this.#resume(conversationId);\n    this.#ports.signals.publish",
+    find: "    this.#resumer.resume(conversationId);\n    this.#ports.signals.publish",
     replace: "    this.#ports.signals.publish",
   }),
   canary(checks, "all-after-a-pause", "after a pause everything is offered at once", {
@@ -52,8 +52,8 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "oldest-goes-last", "after a pause the event that was postponed goes last", {
     file: verdict,
-    find: "isOfAll ? Math.min(now, lease.head.acceptedAt)",
-    replace: "isOfAll ? now + forMs + 1",
+    find: "due: isOfAll ? oldest",
+    replace: "due: isOfAll ? now + forMs + 1",
   }),
   canary(checks, "postponed-said-to-be-new", "an event that was postponed is said to be new", {
     file: "packages/core/src/engine/inbound/call-facts.ts",

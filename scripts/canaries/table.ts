@@ -7,7 +7,7 @@ Small wrong versions of the engine and of the stores. Each was put into a copy o
 one after the other: the simulator, then the published suites. The first that noticed stands in its row, with the
 promise it saw broken and the processor time it took; ten seconds is the most it may take.
 
-Made by \`npm run canaries -- --write\`, never by hand. Every run compares the names, and wants all caught that it tries: CI a sixth of them, which its commit's hash picks.
+Made by \`npm run canaries -- --write\`, never by hand. Every run compares the names, and wants all caught that it tries: CI a tenth of them, which its commit's hash picks.
 
 | canary | what is wrong | caught by | what it saw broken | CPU s |
 |---|---|---|---|---|

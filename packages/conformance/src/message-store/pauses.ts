@@ -153,13 +153,14 @@ function checkPausesAfterRestart(check: Check): void {
     );
     const budget = { inbound: 600 };
     const { leases } = await bench.commit({ appends }, budget);
-    await bench.commit({
+    const { settlements } = await bench.commit({
       settlements: leases.map(({ lane, token }) => ({
         lane,
         token,
         verdict: pausedAt(bench.now, hourMs / 2),
       })),
     });
+    want("all are settled", new Set(settlements), new Set(["settled"]));
     await bench.settle(
       await bench.accept(anInboundAppend({ visitorKey: "failed" })),
       retryAt(bench.now + hourMs),

@@ -145,6 +145,7 @@ export function createEngineParts(ports: DrivenPorts) {
       signals: ports.signals,
       clock,
       timers,
+      watch,
       failureLog: new StoreFailureLog(pauseFailureTexts, logger, clock),
       isShared: messages.isRemote === true,
     }),

@@ -13,7 +13,7 @@ import { OutboundCarrier } from "./outbound/outbound-carrier.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { type PluginPorts, Plugins } from "./state/plugins.ts";
 import { NoticeCarrier } from "./inbound/notice-carrier.ts";
-import { Reporting } from "./inbound/reporting.ts";
+import { ReportPriority } from "./inbound/report-priority.ts";
 import { ReportCarrier } from "./inbound/report-carrier.ts";
 import { claimFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
 import { errorName } from "./error-facts.ts";
@@ -38,7 +38,7 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #inboundTyping: InboundTyping;
   readonly #plugins: Plugins;
-  readonly #reporting: Reporting;
+  readonly #reporting: ReportPriority;
 
   constructor(parts: EngineParts, agentApp: AgentAppPorts) {
     const { backend, listener, delivered, notices } = agentApp;
@@ -48,7 +48,7 @@ export class Engine {
     const { unsettledCalls, pauses } = parts;
     const caller = () =>
       new BackendCaller({ clock, timers, watch, observers, logger, turn, unsettledCalls, pauses });
-    const reporting = new Reporting(delivered === null ? null : signals);
+    const reporting = new ReportPriority(delivered === null ? null : signals);
     const { deliveryStore } = parts.ports;
     const typing = new InboundTyping({
       conversations,

@@ -4,6 +4,8 @@ import { backendDeadlineMs, longestAskedPauseMs } from "./schedule.ts";
 export const defaultBackend = "default";
 /** A pause of this length or longer makes the backend unavailable (ruling 2). */
 const unavailableMs = 30_000;
+/** An instant further ahead than this comes from before the wall clock was set back. */
+const aheadMs = 10_000;
 
 /** What is known about the pauses of one backend. Instants are epoch milliseconds. */
 export interface BackendPause {
@@ -18,8 +20,8 @@ export interface BackendPause {
   readonly readyAt: number | null;
 }
 
-/** A call that was answered with a pause of the whole backend. */
-export interface PausedCall {
+/** A pause of the whole backend, as a call has asked for it. */
+export interface PauseRequest {
   readonly calledAt: number;
   readonly answeredAt: number;
   readonly forMs: number;
@@ -40,14 +42,19 @@ export function isUnavailable(pause: BackendPause | null, now: number): boolean 
   return now < pause.until && pause.until - pause.since >= unavailableMs;
 }
 
+/** Whether `ready()` came after a call began. An instant in the future is from before the clock was set back. */
+export function isReadySince(readyAt: number | null, calledAt: number, now: number): boolean {
+  return readyAt !== null && readyAt >= calledAt && readyAt <= now + aheadMs;
+}
+
 /** After the backend asked for a pause. `null`: nothing changes: it lasts as long already, or `ready()` came since that call. */
 export function askedPause(
   before: BackendPause | null,
   backend: string,
-  { calledAt, answeredAt, forMs }: PausedCall,
+  { calledAt, answeredAt, forMs }: PauseRequest,
 ): BackendPause | null {
   const { since = null, until = null, readyAt = null } = before ?? {};
-  if (readyAt !== null && readyAt >= calledAt) return null;
+  if (isReadySince(readyAt, calledAt, answeredAt)) return null;
   const asked = answeredAt + forMs;
   const isInRow = until !== null && answeredAt <= until + backendDeadlineMs;
   const isRunning = until !== null && answeredAt < until;
@@ -83,11 +90,20 @@ export function takenPause(before: BackendPause | null, calledAt: number): Backe
   return { ...before, revision: revisionAfter(before), since: null, until: null };
 }
 
-/** At the start of a node. `null`: nothing changes. A pause ends one hour after a start, if not earlier. */
-export function repairedPause(before: BackendPause, now: number): BackendPause | null {
+/** After the wall clock was set back: a pause ends one hour from now at most. `null`: nothing changes. */
+export function repairedPause(before: BackendPause | null, now: number): BackendPause | null {
+  if (before === null) return null;
+  const { until, readyAt } = before;
   const latest = now + longestAskedPauseMs;
-  if (before.until === null || before.until <= latest) return null;
-  return { ...before, revision: revisionAfter(before), until: latest };
+  const isLong = until !== null && until > latest + aheadMs;
+  const isReadyLater = readyAt !== null && readyAt > now + aheadMs;
+  if (!isLong && !isReadyLater) return null;
+  return {
+    ...before,
+    revision: revisionAfter(before),
+    until: isLong ? latest : until,
+    readyAt: isReadyLater ? now : readyAt,
+  };
 }
 
 function revisionAfter(before: BackendPause | null): number {

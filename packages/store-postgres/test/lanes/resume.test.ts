@@ -44,12 +44,13 @@ const lock = (id: string) =>
     .then(() => other.query("select from conversations where id = $1 for update", [id]));
 
 describe("while another transaction has a conversation", () => {
-  it("the pauses of all others end", async () => {
+  it("the pauses of all others end, and the call is to be repeated", async () => {
     await pause(["a", "b", "c"]);
     await lock("a");
     const { pauses } = storesOver(database);
-    expect(await pauses.resume({ limit: 2 }, now + 100)).toBe(1);
-    expect(await pauses.resume({ limit: 2 }, now + 100)).toBe(1);
+    const failure = { code: "store-failed", retryable: true };
+    await expect(pauses.resume({ limit: 2 }, now + 100)).rejects.toMatchObject(failure);
+    await expect(pauses.resume({ limit: 2 }, now + 100)).rejects.toMatchObject(failure);
     await other.query("rollback");
     expect(await pauses.resume({ limit: 2 }, now + 100)).toBe(1);
     expect(await pauses.resume({ limit: 2 }, now + 100)).toBe(0);

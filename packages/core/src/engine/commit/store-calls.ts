@@ -1,3 +1,4 @@
+import { laneKinds } from "../../model/lane.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type {
   CommitBatch,
@@ -100,9 +101,9 @@ export class StoreCalls {
   /** Claims due lanes and hands their leases over. Asks nothing without room for any. @throws the store's error */
   async claim(budget: LeaseBudget): Promise<void> {
     const { store, clock, book, watch } = this.#ports;
-    if (budget.inbound + budget.outbound + budget.reports === 0)
+    if (laneKinds.every((kind) => budget[kind] === 0))
       // More lanes may be due. The end of a current lease wakes the dispatcher.
-      return book.carry(book.take([], budget, false));
+      return book.carry(book.take([], budget, false, "claim"));
     const standstills = this.#begin(budget);
     let grant: Grant;
     try {
@@ -110,7 +111,7 @@ export class StoreCalls {
       this.#onCalled();
       const leases = await called;
       watch.check();
-      grant = book.take(leases, budget, watch.standstills !== standstills);
+      grant = book.take(leases, budget, watch.standstills !== standstills, "claim");
     } finally {
       book.unreserve(budget);
     }

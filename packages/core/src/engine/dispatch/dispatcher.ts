@@ -76,7 +76,7 @@ export class Dispatcher {
       notices?.listen(() => this.#wakeUp.by(clock.now() + pacing.noticeMs)) ?? (() => {});
   }
 
-  /** More may be leased than before. */
+  /** Claims now: the lease book has more room. */
   wake(): void {
     if (this.running) this.#wakeUp.by(this.#ports.clock.now());
   }
@@ -129,11 +129,11 @@ export class Dispatcher {
     this.#inFlight += 1;
     try {
       activity.carried(lane, token);
-      const verdict = held.held ? await this.#carryOut(held) : unusedVerdict(lease, clock.now());
-      const decidedAt = clock.now();
+      const calledAt = clock.now();
+      const verdict = held.held ? await this.#carryOut(held) : unusedVerdict(lease, calledAt);
       const end = await this.#settler.settle({ lane, token, verdict });
       if (verdict.kind === "retry" && verdict.pause !== undefined)
-        pauses.postponed(lane.conversationId, decidedAt);
+        pauses.postponed(lane.conversationId, calledAt);
       this.#conclude(held, verdict, end);
       book.free(held);
       if (this.#exhausted) this.#wakeUp.by(clock.now());

@@ -102,7 +102,7 @@ export class LeaseBook {
     this.#isOpen = false;
   }
 
-  /** From now on, how many events the agent app is offered. It has asked for a pause, or was asked to be ready. */
+  /** Sets how many events the agent app is offered. */
   limitAgentApp(level: BackendLevel): void {
     this.#level = level;
   }
@@ -145,7 +145,12 @@ export class LeaseBook {
   }
 
   /** Books the leases of a store call. `isDoubtful`: another node may hold the lanes by now, so they are dropped. */
-  take(leases: readonly Lease[], budget: LeaseBudget, isDoubtful: boolean): Grant {
+  take(
+    leases: readonly Lease[],
+    budget: LeaseBudget,
+    isDoubtful: boolean,
+    by: "commit" | "claim" = "commit",
+  ): Grant {
     const left = forEachKind((kind) => budget[kind]);
     const held: HeldLease[] = [];
     for (const lease of leases) {
@@ -156,7 +161,7 @@ export class LeaseBook {
       if (isDoubtful) one.drop();
       held.push(one);
     }
-    const exhausted = laneKinds.filter((kind) => left[kind] <= 0 && !this.#isPaused(kind));
+    const exhausted = laneKinds.filter((kind) => left[kind] <= 0 && !this.#isLimited(kind, by));
     return { held, exhausted };
   }
 
@@ -199,8 +204,10 @@ export class LeaseBook {
     return this.#level === "few" ? Math.min(fewLeases, capacity) : 0;
   }
 
-  #isPaused(kind: LaneKind): boolean {
-    return this.#level === "none" && kind !== "outbound";
+  /** Whether no lease was granted because the agent app is offered nothing, or only what claims choose. */
+  #isLimited(kind: LaneKind, by: "commit" | "claim"): boolean {
+    if (kind === "outbound" || this.#level === "all") return false;
+    return this.#level === "none" || by === "commit";
   }
 }
 

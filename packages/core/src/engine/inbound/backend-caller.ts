@@ -10,7 +10,7 @@ import { BackendHealth, isPausedAtFault, isPausedLong } from "./backend-health.t
 import { BackendFailureLog, type NoReceipt } from "./backend-failure-log.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import { askedPauseMs } from "../pauses/asked-pause.ts";
-import { pausedVerdict } from "../pauses/paused-verdict.ts";
+import { pausedFrom, pausedVerdict } from "../pauses/paused-verdict.ts";
 import type { BackendPauses } from "../pauses/backend-pauses.ts";
 import type { UnsettledCalls } from "./unsettled-calls.ts";
 import type { NextTurn } from "../next-turn.ts";
@@ -28,7 +28,7 @@ interface BackendCallerPorts {
   readonly logger: Logger;
   readonly turn: NextTurn;
   readonly unsettledCalls: UnsettledCalls;
-  readonly pauses: Pick<BackendPauses, "asked" | "taken" | "isReadySince">;
+  readonly pauses: Pick<BackendPauses, "asked" | "taken" | "lastTakenAt" | "isReadySince">;
 }
 
 /**
@@ -93,8 +93,9 @@ export class BackendCaller {
   postpone({ lease }: HeldLease, receipt: LaterReceipt, calledAt: number): Verdict | null {
     const { clock, pauses } = this.#ports;
     const now = clock.now();
-    if (isPausedAtFault(lease.pausedSince, this.health, now)) return null;
-    if (isPausedLong(lease.pausedSince, now)) this.#trouble.postponedLong(lease);
+    const since = pausedFrom(lease, receipt, now);
+    if (isPausedAtFault(since, pauses.lastTakenAt, now)) return null;
+    if (isPausedLong(since, now)) this.#trouble.postponedLong(lease);
     const isReady = pauses.isReadySince(lease.lane.conversationId, calledAt);
     return pausedVerdict(lease, receipt, now, isReady);
   }
@@ -117,7 +118,7 @@ export class BackendCaller {
       const { scope = "event" } = end;
       const forMs = askedPauseMs(end);
       if (scope === "backend") pauses.asked({ calledAt: startedAt, answeredAt: now, forMs });
-      const since = lease.pausedSince ?? now;
+      const since = pausedFrom(lease, end, now);
       return observers.notice({ type: "postponed", ...about, scope, forMs, since });
     }
     if (end.outcome === "taken") {

@@ -75,15 +75,19 @@ export function isEventAtFault(
 }
 
 /** Whether the backend has asked for pauses at this event for a day. */
-export function isPausedLong(pausedSince: number | null, now: number): boolean {
-  return pausedSince !== null && now - pausedSince >= giveUpPausingAfterMs;
+export function isPausedLong(pausedSince: number, now: number): boolean {
+  return now - pausedSince >= giveUpPausingAfterMs;
 }
 
-/** Whether such an event is at fault: the backend took others meanwhile, the last of them within the longest pause. */
+/**
+ * Whether such an event is at fault: the backend took others, the last of them within the longest pause.
+ * @param lastTakenAt when it last took an event of any kind
+ */
 export function isPausedAtFault(
-  pausedSince: number | null,
-  { lastAt }: Pick<BackendHealth, "lastAt">,
+  pausedSince: number,
+  lastTakenAt: number | null,
   now: number,
 ): boolean {
-  return isPausedLong(pausedSince, now) && lastAt !== null && now - lastAt <= longestAskedPauseMs;
+  const isTaking = lastTakenAt !== null && now - lastTakenAt <= longestAskedPauseMs;
+  return isTaking && isPausedLong(pausedSince, now);
 }

@@ -11,10 +11,12 @@ import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause } from "./backend-health.ts";
 import { callFactsOf } from "./call-facts.ts";
 import { readSentMessage } from "./read-sent-message.ts";
-import type { Reporting } from "./reporting.ts";
+import type { ReportPriority } from "./report-priority.ts";
 
 /** A notice that failed this often is dropped. */
 const failureLimit = 3;
+/** A notice that has waited this long is dropped, so that a lane of notices has a bound. */
+const lifeMs = 24 * 60 * 60_000;
 /** Pause when the message cannot be read, or while a report is under way that goes first. */
 const waitMs = 1_000;
 
@@ -23,12 +25,15 @@ interface NoticeCarrierPorts {
   readonly listener: DeliveredListener | null;
   readonly caller: BackendCaller;
   readonly deliveries: DeliveryStore;
-  readonly reporting: Reporting;
+  readonly reporting: ReportPriority;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** Tells the agent app which of its messages were delivered. No report and no message waits for it. */
+/**
+ * Tells the agent app which of its messages were delivered. No message and no report waits for it; while a report is
+ * under way, notices of its conversation wait.
+ */
 export class NoticeCarrier implements Carrier {
   readonly #ports: NoticeCarrierPorts;
 
@@ -40,6 +45,7 @@ export class NoticeCarrier implements Carrier {
     const { listener, deliveries, reporting, clock } = this.#ports;
     const { lease } = held;
     if (listener === null) return dropped("backend-rejected");
+    if (clock.now() - lease.head.acceptedAt >= lifeMs) return dropped("backend-failing");
     const stored = JSON.parse(lease.head.message) as StoredNotice;
     const message = await readSentMessage(deliveries, stored).catch(() => null);
     if (message === null || reporting.isUnderWay(stored.conversationId))

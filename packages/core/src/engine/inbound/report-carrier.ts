@@ -9,7 +9,7 @@ import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
 import { callFactsOf } from "./call-facts.ts";
 import type { DeliveryStore } from "../../ports/stores/delivery-store.ts";
-import type { Reporting } from "./reporting.ts";
+import type { ReportPriority } from "./report-priority.ts";
 import { readSentMessage } from "./read-sent-message.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
@@ -18,7 +18,7 @@ interface ReportCarrierPorts {
   readonly backend: AgentBackend;
   readonly caller: BackendCaller;
   readonly deliveries: DeliveryStore;
-  readonly reporting: Reporting;
+  readonly reporting: ReportPriority;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -45,11 +45,11 @@ export class ReportCarrier implements Carrier {
       return { kind: "retry", due: clock.now() + storePauseMs, memo: lease.memo };
     const report: DeliveryReport = { ...stored, ...message, ...callFactsOf(lease) };
     const calledAt = clock.now();
-    const end = await caller.ask(held, (signal) => {
+    const asked = caller.ask(held, (signal) => {
       reporting.begin(held);
       return backend.report(report, signal);
     });
-    reporting.end(held);
+    const end = await asked.finally(() => reporting.end(held));
     if (end.outcome === "taken") return { kind: "delivered", record: null };
     if (end.outcome === "later")
       return caller.postpone(held, end, calledAt) ?? this.#drop(stored, "backend-failing");

@@ -1,5 +1,5 @@
 import type { ErasureNotice } from "../../model/erasure-notice.ts";
-import { backendDeadlineMs } from "../../model/schedule.ts";
+import { backendDeadlineMs, longestAskedPauseMs } from "../../model/schedule.ts";
 import { pauseAfterFailures } from "../pause-after-failures.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
@@ -14,6 +14,8 @@ import { type ErasureEnd, type NamedErasureListener, tellErased } from "./erasur
 const pageSize = 100;
 /** A run ends after so many failures: the listener may be out of order. */
 const triesPerRun = 3;
+const notTaken =
+  'a listener did not take an erased conversation: it must answer { outcome: "taken" } when it has';
 /** Another node may have stopped between an erasure and its notice. */
 const pollMs = 30_000;
 
@@ -25,8 +27,8 @@ interface AnnouncerPorts {
 }
 
 /**
- * Passes the notices of erased conversations on to the listeners, until they take them. After some failures it pauses,
- * and then goes on behind the last of them: one that fails for ever holds up no other. Without listeners notices are
+ * Passes the notices of erased conversations on to the listeners, until they take them. After some failures, and when a
+ * listener asks for it, it pauses, and then goes on behind the last of them: one that fails for ever holds up no other. Without listeners notices are
  * deleted. Entries of plugins that do not listen are deleted first.
  */
 export class ErasureAnnouncer {
@@ -41,8 +43,8 @@ export class ErasureAnnouncer {
   #after = 0;
   #triesLeft = triesPerRun;
   #hasFailed = false;
-  /** When a listener wants a notice again, by position. */
-  readonly #postponed = new Map<number, number>();
+  /** A listener has asked for a pause until then. */
+  #pausedUntil = 0;
   /** Since the last round without any. */
   #failures = 0;
 
@@ -65,6 +67,7 @@ export class ErasureAnnouncer {
       this.#isWoken = true;
       return;
     }
+    if (this.#isPaused()) return this.#wakeUp.by(this.#pausedUntil);
     this.#work = this.#run(this.#listeners).finally(() => (this.#work = null));
   }
 
@@ -81,16 +84,23 @@ export class ErasureAnnouncer {
         this.#isWoken = false;
         this.#triesLeft = triesPerRun;
         await this.#announceAll(listeners);
-      } while (this.#isWoken && !this.#stopping.signal.aborted);
+      } while (this.#isWoken && !this.#isRunOver());
     } catch (error) {
       this.#failed("notices of erased conversations could not be read or deleted", error);
     }
     if (this.#stopping.signal.aborted) return;
     const pauseMs = this.#failures === 0 ? pollMs : pauseAfterFailures(this.#failures);
-    const now = this.#ports.clock.now();
-    // Another node may have passed on a notice that was postponed here.
-    for (const [position, at] of this.#postponed) if (at <= now) this.#postponed.delete(position);
-    this.#wakeUp.by(Math.min(now + pauseMs, ...this.#postponed.values()));
+    this.#wakeUp.by(this.#isPaused() ? this.#pausedUntil : this.#ports.clock.now() + pauseMs);
+  }
+
+  #isRunOver(): boolean {
+    return this.#triesLeft === 0 || this.#isPaused() || this.#stopping.signal.aborted;
+  }
+
+  /** Whether a listener has asked for a pause. One that ends later than it can is from before the clock was set back. */
+  #isPaused(): boolean {
+    const leftMs = this.#pausedUntil - this.#ports.clock.now();
+    return leftMs > 0 && leftMs <= longestAskedPauseMs;
   }
 
   /** Ends at the last notice, or after some failures. */
@@ -101,7 +111,7 @@ export class ErasureAnnouncer {
       if (page.length === 0) return this.#roundEnded();
       const taken = await this.#announcePage(listeners, page);
       if (taken.length > 0) await store.remove(taken);
-      if (this.#triesLeft === 0 || this.#stopping.signal.aborted) return;
+      if (this.#isRunOver()) return;
     }
   }
 
@@ -114,15 +124,13 @@ export class ErasureAnnouncer {
     const ofAllBut = listeners.flatMap(({ instance }) => instance ?? []);
     const { store, clock } = this.#ports;
     for (const { position, ...notice } of page) {
-      if (this.#triesLeft === 0 || this.#stopping.signal.aborted) break;
-      this.#after = position;
-      if ((this.#postponed.get(position) ?? 0) > clock.now()) continue;
+      if (this.#isRunOver()) break;
       await store.removeEntries(notice.conversationId, { ofAllBut });
-      this.#postponed.delete(position);
       const end = await this.#announce(listeners, notice);
+      this.#after = position;
       if (end === "taken") taken.push(position);
       else if (end === "not-taken") this.#triesLeft -= 1;
-      else this.#postponed.set(position, clock.now() + end.againInMs);
+      else this.#pausedUntil = clock.now() + end.againInMs;
     }
     return taken;
   }
@@ -147,8 +155,7 @@ export class ErasureAnnouncer {
       const ends = await waitAtMost(timers, backendDeadlineMs, Promise.all(calls), null);
       if (ends === null)
         this.#failed("an erased conversation could not be passed on in time", null);
-      else if (ends.includes("not-taken"))
-        this.#failed("an erased conversation was not taken", null);
+      else if (ends.includes("not-taken")) this.#failed(notTaken, null);
       else return ends.find((end) => end !== "taken") ?? "taken";
     } catch (error) {
       this.#failed("an erased conversation could not be passed on", error);

@@ -1,11 +1,13 @@
+import { ParleyError } from "../../errors.ts";
 import {
   askedPause,
   type BackendLevel,
   type BackendPause,
   defaultBackend,
+  isReadySince,
   isUnavailable,
   levelAt,
-  type PausedCall,
+  type PauseRequest,
   readyPause,
   repairedPause,
   takenPause,
@@ -14,18 +16,19 @@ import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { LastingPause, Pauses } from "../../ports/services/pauses.ts";
 import type { Readiness } from "../../ports/services/readiness.ts";
-import type { PausedLane, PauseStore, ResumedLanes } from "../../ports/stores/pause-store.ts";
+import type { PausedLane, PauseStore } from "../../ports/stores/pause-store.ts";
 import type { Signals } from "../../ports/stores/signals.ts";
 import type { StoreFailureLog } from "../commit/store-failure-log.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
+import type { StallDetector } from "../dispatch/stall-detector.ts";
 import { WakeUp } from "../dispatch/wake-up.ts";
+import { LaneResumer } from "./lane-resumer.ts";
+import { RecentCalls } from "./recent-calls.ts";
 import { RepeatedWork } from "./repeated-work.ts";
-import { ReadyCalls } from "./ready-calls.ts";
 
 const topic = "backend-pause";
 /** How often a store that other nodes use is asked: they know of a pause within a second. */
 const pollMs = 500;
-const resumedAtOnce = 1_000;
 
 type Change = (before: BackendPause | null) => BackendPause | null;
 
@@ -35,6 +38,7 @@ interface BackendPausesPorts {
   readonly signals: Signals;
   readonly clock: Clock;
   readonly timers: Timers;
+  readonly watch: Pick<StallDetector, "restart">;
   readonly failureLog: StoreFailureLog;
   /** Whether other nodes use the store. */
   readonly isShared: boolean;
@@ -47,10 +51,15 @@ interface BackendPausesPorts {
 export class BackendPauses implements Readiness, Pauses {
   readonly #ports: BackendPausesPorts;
   readonly #wakeUp: WakeUp;
-  readonly #readyCalls: ReadyCalls;
-  readonly #work: RepeatedWork;
+  readonly #writes: RepeatedWork;
+  readonly #resumer: LaneResumer;
+  /** When the agent app last called `ready()` for single conversations. */
+  readonly #readyCalls: RecentCalls;
+  /** When the agent app was called with events that it has postponed on this node. */
+  readonly #postponed: RecentCalls;
   #pause: BackendPause | null = null;
   #level: BackendLevel = "all";
+  #lastTakenAt: number | null = null;
   #onChange: () => void = () => {};
   #unlisten: () => void = () => {};
   #cancelPoll: () => void = () => {};
@@ -62,18 +71,19 @@ export class BackendPauses implements Readiness, Pauses {
   constructor(ports: BackendPausesPorts) {
     this.#ports = ports;
     this.#wakeUp = new WakeUp(ports.clock, ports.timers, () => this.#apply());
-    this.#readyCalls = new ReadyCalls(ports.clock);
-    this.#work = new RepeatedWork(ports.timers, ports.failureLog);
+    this.#writes = new RepeatedWork(ports.timers, ports.failureLog);
+    this.#resumer = new LaneResumer(ports, () => this.#onChange());
+    this.#readyCalls = new RecentCalls(ports.clock);
+    this.#postponed = new RecentCalls(ports.clock);
   }
 
   /** @param onChange the agent app may be offered more @throws the store's error */
   async start(onChange: () => void): Promise<void> {
-    const { store, clock, signals } = this.#ports;
     this.#onChange = onChange;
     this.#isRunning = true;
-    this.#pause = ownOf(await store.pauses());
-    this.#change((pause) => (pause === null ? null : repairedPause(pause, clock.now())));
-    this.#unlisten = signals.listen(topic, (key) => this.#heard(key));
+    this.#pause = ownOf(await this.#ports.store.pauses());
+    this.#apply();
+    this.#unlisten = this.#ports.signals.listen(topic, (key) => this.#heard(key));
     this.#poll();
   }
 
@@ -83,7 +93,7 @@ export class BackendPauses implements Readiness, Pauses {
     this.#unlisten();
     this.#cancelPoll();
     this.#wakeUp.stop();
-    await this.#work.stop(timeoutMs);
+    await Promise.all([this.#writes.stop(timeoutMs), this.#resumer.stop(timeoutMs)]);
   }
 
   lasting(): readonly LastingPause[] {
@@ -101,46 +111,55 @@ export class BackendPauses implements Readiness, Pauses {
     return isUnavailable(this.#pause, this.#ports.clock.now());
   }
 
+  /** When the agent app last took an event of any kind on this node; `null`: never. */
+  get lastTakenAt(): number | null {
+    return this.#lastTakenAt;
+  }
+
   /** The agent app asked for a pause of the whole backend. */
-  asked(call: PausedCall): void {
-    this.#change((before) => askedPause(before, defaultBackend, call));
+  asked(request: PauseRequest): void {
+    this.#change((before) => askedPause(before, defaultBackend, request));
   }
 
   /** The agent app took an event. */
   taken(calledAt: number): void {
+    this.#lastTakenAt = this.#ports.clock.now();
     if (this.#pause === null || this.#pause.until === null) return;
     this.#change((before) => takenPause(before, calledAt));
   }
 
   /** Whether the agent app has called `ready()` for the conversation since a call began. */
   isReadySince(conversationId: string, calledAt: number): boolean {
-    const { readyAt = null } = this.#pause ?? {};
-    if (readyAt !== null && readyAt >= calledAt) return true;
-    return this.#readyCalls.isSince(conversationId, calledAt);
+    const now = this.#ports.clock.now();
+    if (isReadySince(this.#pause?.readyAt ?? null, calledAt, now)) return true;
+    return isReadySince(this.#readyCalls.of(conversationId), calledAt, now);
   }
 
   /**
-   * The store has taken the verdict on an event that was postponed at `decidedAt`. If the agent app has said meanwhile
-   * that it is ready, the pause ends now: it was not there yet.
+   * The store has taken the verdict on an event that was postponed. If the agent app has said since that call began that
+   * it is ready, the pause ends now: it was not there yet.
    */
-  postponed(conversationId: string, decidedAt: number): void {
-    if (this.isReadySince(conversationId, decidedAt)) this.#resume(conversationId);
+  postponed(conversationId: string, calledAt: number): void {
+    this.#postponed.add(conversationId, calledAt);
+    if (this.isReadySince(conversationId, calledAt)) this.#resumer.resume(conversationId);
   }
 
-  ready(conversationId?: string): void {
+  ready(id?: string): void {
+    if (id !== undefined && (typeof id !== "string" || id === "")) throw notAnId();
+    const conversationId = id ?? null;
     const now = this.#ports.clock.now();
-    if (conversationId === undefined || this.lasting().length > 0)
+    if (conversationId === null || this.lasting().length > 0)
       this.#change((before) => readyPause(before, defaultBackend, now));
-    if (conversationId !== undefined) this.#readyCalls.add(conversationId);
-    this.#resume(conversationId);
+    if (conversationId !== null) this.#readyCalls.add(conversationId, now);
+    this.#resumer.resume(conversationId);
     this.#ports.signals.publish(topic, conversationId ?? "");
   }
 
-  /** Another node has changed something. */
-  #heard(key: string): void {
-    if (key !== "") {
-      this.#readyCalls.add(key);
-      this.#resume(key);
+  /** Another node has changed something, or was told that the agent app is ready for a conversation. */
+  #heard(conversationId: string): void {
+    if (conversationId !== "") {
+      this.#readyCalls.add(conversationId, this.#ports.clock.now());
+      if (this.#postponed.of(conversationId) !== null) this.#resumer.resume(conversationId);
     }
     void this.#read();
   }
@@ -155,29 +174,38 @@ export class BackendPauses implements Readiness, Pauses {
 
   /** Reads what other nodes have written, unless this node is about to write. */
   async #read(): Promise<void> {
-    if (this.#isReading || this.#work.waiting > 0) return;
+    const { store, failureLog } = this.#ports;
+    if (this.#isReading || this.#changes.length > 0) return;
     this.#isReading = true;
     try {
-      const read = ownOf(await this.#ports.store.pauses());
-      if (this.#work.waiting > 0) return;
-      const isReadyAgain = (read?.readyAt ?? 0) > (this.#pause?.readyAt ?? 0);
+      const read = ownOf(await store.pauses());
+      failureLog.succeeded();
+      if (this.#changes.length > 0) return;
+      const { readyAt = null } = this.#pause ?? {};
       this.#pause = read;
       this.#apply();
-      if (isReadyAgain) this.#resume();
+      if (read !== null && read.readyAt !== null && read.readyAt !== readyAt)
+        this.#resumeOwn(read.readyAt);
     } catch (error) {
-      this.#ports.failureLog.failed(error);
+      failureLog.failed(error);
     } finally {
       this.#isReading = false;
     }
   }
 
+  /** Ends pauses of events that were under way on this node when another one was told that the agent app is ready. */
+  #resumeOwn(readyAt: number): void {
+    for (const conversationId of this.#postponed.until(readyAt))
+      this.#resumer.resume(conversationId);
+  }
+
   #change(change: Change): void {
     const changed = change(this.#pause);
-    if (changed === null) return this.#apply();
+    if (changed === null) return;
     this.#pause = changed;
     this.#apply();
     this.#changes.push(change);
-    if (this.#changes.length === 1) this.#work.add(() => this.#write());
+    if (this.#changes.length === 1) this.#writes.add(() => this.#write());
   }
 
   /** Writes what has changed until now. Many calls may answer with a pause at once. */
@@ -195,21 +223,12 @@ export class BackendPauses implements Readiness, Pauses {
     }
   }
 
-  #resume(conversationId?: string): void {
-    this.#work.add(async () => {
-      const which: ResumedLanes =
-        conversationId === undefined ? { limit: resumedAtOnce } : { conversationId };
-      const { store, clock } = this.#ports;
-      let resumed = resumedAtOnce;
-      while (resumed >= resumedAtOnce) resumed = await store.resume(which, clock.now());
-      this.#onChange();
-    });
-  }
-
   /** Tells the lease book what the agent app may be offered, and wakes at the end of a pause. */
   #apply(): void {
     const { book, clock } = this.#ports;
     const now = clock.now();
+    if (repairedPause(this.#pause, now) !== null)
+      return this.#change((pause) => repairedPause(pause, now));
     const before = this.#level;
     this.#level = levelAt(this.#pause, now);
     book.limitAgentApp(this.#level);
@@ -220,4 +239,10 @@ export class BackendPauses implements Readiness, Pauses {
 
 function ownOf(pauses: readonly BackendPause[]): BackendPause | null {
   return pauses.find(({ backend }) => backend === defaultBackend) ?? null;
+}
+
+function notAnId(): ParleyError {
+  const message =
+    "The agent app called ready() with something that is no conversation's id. Nothing was changed: pass an id, or no argument for all.";
+  return new ParleyError("not-a-conversation-id", message);
 }

@@ -29,6 +29,7 @@ describe("the doctor", () => {
       "channels ok",
       "backlog ok",
       "dead-letters ok",
+      "pauses ok",
       "receiver-acknowledgement ok shop",
       "receiver-latency ok shop",
       "receiver-messages ok shop",
@@ -47,6 +48,7 @@ describe("the doctor", () => {
       "channels ok",
       "backlog ok",
       "dead-letters ok",
+      "pauses ok",
       "one ok",
       "two fault",
       "receiver-url ok shop",
@@ -93,6 +95,7 @@ describe("the doctor", () => {
       "channels ok",
       "backlog ok",
       "dead-letters ok",
+      "pauses ok",
     ]);
     expect(transport.posts).toEqual([]);
   });
@@ -110,6 +113,7 @@ describe("the doctor", () => {
       "channels ok",
       "backlog ok",
       "dead-letters ok",
+      "pauses ok",
     ]);
   });
 
@@ -117,7 +121,7 @@ describe("the doctor", () => {
     const rig = await GatewayRig.start(memoryStores);
     await rig.addChannel("plain", { chatApiUrl: "http://shop.example/chat" });
     const found = await diagnosed(rig);
-    expect(found.map(briefly).slice(4)).toEqual([
+    expect(found.map(briefly).slice(5)).toEqual([
       "receiver-url ok shop",
       "receiver-url warning plain",
     ]);

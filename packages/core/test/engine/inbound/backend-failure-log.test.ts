@@ -57,7 +57,7 @@ describe("an agent app that does not take what it is told", () => {
       throw new DeskError("visitor@example.org", { cause: new TypeError("secret") });
     };
     const end = await aCaller().ask(aLease(), broken);
-    expect(end).toEqual({ outcome: "failed" });
+    expect(end).toEqual({ outcome: "failed", isCalled: true });
     const why = { error: "DeskError", cause: "TypeError" };
     expect(lines).toEqual([
       [
@@ -87,7 +87,7 @@ describe("an agent app that does not take what it is told", () => {
       });
     for (const thrown of [hostile, null, "visitor@example.org", Object.create(null)]) {
       const end = await aCaller().ask(aLease(), () => Promise.reject(thrown));
-      expect(end).toEqual({ outcome: "failed" });
+      expect(end).toEqual({ outcome: "failed", isCalled: true });
     }
     const errors = lines.map(([, fields]) => fields?.["error"]);
     expect(errors).toEqual(["unknown", "object", "string", "object"]);

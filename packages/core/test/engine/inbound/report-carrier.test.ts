@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
 import type { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { ReportCarrier } from "../../../src/engine/inbound/report-carrier.ts";
-import { Reporting } from "../../../src/engine/inbound/reporting.ts";
+import { ReportPriority } from "../../../src/engine/inbound/report-priority.ts";
 import type { Lease } from "../../../src/ports/stores/message-store.ts";
 
 const minuteMs = 60_000;
@@ -36,7 +36,7 @@ function carrierOver(sentMessage: () => Promise<null>): ReportCarrier {
     backend: undefined as never,
     caller,
     deliveries: { sentMessage } as never,
-    reporting: new Reporting(null),
+    reporting: new ReportPriority(null),
     clock: { now: () => now },
     random: { fraction: () => 0, token: () => "" },
     logger: { debug() {}, info() {}, warn() {}, error() {} },

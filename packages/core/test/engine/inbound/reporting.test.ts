@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
-import { Reporting } from "../../../src/engine/inbound/reporting.ts";
+import { ReportPriority } from "../../../src/engine/inbound/report-priority.ts";
 import { SignalHub } from "../../../src/memory/signals.ts";
 import type { Lease } from "../../../src/ports/stores/message-store.ts";
 
@@ -9,7 +9,7 @@ function reportOf(conversationId: string): HeldLease {
 }
 
 it("a report is under way until its last call has ended", () => {
-  const reporting = new Reporting(new SignalHub().join());
+  const reporting = new ReportPriority(new SignalHub().join());
   const [one, again] = [reportOf("c"), reportOf("c")];
   reporting.begin(one);
   reporting.begin(again);

@@ -141,20 +141,32 @@ describe("notices of erased conversations", () => {
     await announcer.stop(1);
   });
 
-  it("come again when the listener says, although others are told before, and without a word in the log", async () => {
-    const { announcer, note, time, warnings } = announcerOf(["c-0", "c-1"]);
-    const { told, listener } = answering(({ conversationId }) =>
-      conversationId === "c-0" && told.length < 3 ? { outcome: "later", inMs: 20_000 } : taken,
+  it("are told to nobody until the time is over that a listener asks for, and without a word in the log", async () => {
+    const { announcer, erasures, note, time, warnings } = announcerOf(["c-0", "c-1"]);
+    const { told, listener } = answering(() =>
+      told.length === 1 ? { outcome: "later", inMs: 20_000 } : taken,
     );
     announcer.start([listener]);
     await time.advance(10_000);
     note("c-2");
     announcer.wake();
     await time.advance(9_999);
-    expect(told).toEqual(["c-0", "c-1", "c-2"]);
+    expect(told).toEqual(["c-0"]);
     await time.advance(1);
+    expect(told).toEqual(["c-0", "c-1", "c-2"]);
+    await time.advance(30_000);
     expect(told).toEqual(["c-0", "c-1", "c-2", "c-0"]);
+    expect(await erasures.notices(0, 1)).toEqual([]);
     expect(warnings).toEqual([]);
+    await announcer.stop(1);
+  });
+
+  it("cost one call for each pause, however many there are", async () => {
+    const { announcer, time } = announcerOf(names(5_000));
+    const { told, listener } = answering(() => ({ outcome: "later", inMs: 3_600_000 }));
+    announcer.start([listener]);
+    await time.advance(3_600_000);
+    expect(told).toEqual(["c-0", "c-1"]);
     await announcer.stop(1);
   });
 
@@ -170,7 +182,9 @@ describe("notices of erased conversations", () => {
       await time.advance(10_000);
       expect(told).toEqual(["c-0", "c-0", "c-0"]);
       expect(await erasures.notices(0, 1)).toEqual([]);
-      expect(warnings).toEqual(["an erased conversation was not taken"]);
+      expect(warnings).toEqual([
+        'a listener did not take an erased conversation: it must answer { outcome: "taken" } when it has',
+      ]);
       await announcer.stop(1);
     }
   });

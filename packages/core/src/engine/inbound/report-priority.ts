@@ -7,7 +7,7 @@ const topic = "report-begins";
  * Lets a report go before notices of delivered messages of the same conversation: it aborts the notice that is under
  * way, and the next one waits for its end. Other nodes are told by a signal, which may be lost.
  */
-export class Reporting {
+export class ReportPriority {
   readonly #signals: Signals | null;
   /** The calls under way, by conversation. After a standstill this node may call again before it ends an earlier call. */
   readonly #reports = new Map<string, HeldLease>();
