@@ -1,5 +1,6 @@
 import { anOutboundAppend, delivered, ManualTime, retryAt } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
+import { laneKinds } from "../../../src/model/lane.ts";
 import { defaultBounds } from "../../../src/engine/bounds.ts";
 import type { Grant } from "../../../src/engine/dispatch/lease-book.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
@@ -100,7 +101,7 @@ describe.each(kinds)("the queue of a store %s", (_, isRemote) => {
   it("asks nothing in a claim without room for anything, and says that more may be due", async () => {
     const time = new ManualTime();
     const { calls, store } = slowStore(isRemote);
-    const none = { inboundLeases: 0, outboundLeases: 0, reportLeases: 0 };
+    const none = { inboundLeases: 0, outboundLeases: 0, reportLeases: 0, noticeLeases: 0 };
     const granted: Grant[] = [];
     const queue = queueOver(store, time, {
       bounds: { ...defaultBounds, ...none },
@@ -108,7 +109,20 @@ describe.each(kinds)("the queue of a store %s", (_, isRemote) => {
     });
     await queue.claim();
     expect(calls).toEqual([]);
-    expect(granted.map(({ exhausted }) => exhausted)).toEqual([["inbound", "outbound", "reports"]]);
+    expect(granted.map(({ exhausted }) => exhausted)).toEqual([[...laneKinds]]);
+  });
+
+  it("claims as long as there is room for one kind alone", async () => {
+    for (const room of ["inboundLeases", "outboundLeases", "reportLeases", "noticeLeases"]) {
+      const { calls, store } = slowStore(isRemote);
+      const none = { inboundLeases: 0, outboundLeases: 0, reportLeases: 0, noticeLeases: 0 };
+      const bounds = { ...defaultBounds, ...none, [room]: 1 };
+      const queue = queueOver(store, new ManualTime(), { bounds });
+      void queue.claim();
+      await Promise.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(calls).toEqual(["claim"]);
+    }
   });
 
   it("settles a verdict alone when it is told to, and says whether it counted", async () => {

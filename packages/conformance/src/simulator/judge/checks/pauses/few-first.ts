@@ -20,7 +20,7 @@ interface Trial {
 export const fewFirst: Check = {
   name: "few-first",
   promise:
-    "After a pause of the whole agent app, a node offers it a few events at a time, the oldest first, until one is taken.",
+    "After a pause of the whole agent app, a node offers it a few events at a time until one is taken: the oldest first, and those last that were postponed before.",
   find: (run) => {
     const calm = calmPeriodsOf(run);
     const trials = calm.pauses.all.flatMap((pause) => trialOf(run, pause, calm));
@@ -92,8 +92,8 @@ function overtaken(run: Run, pause: AppPause, claim: Granted, { lane, head }: Le
 }
 
 /**
- * Whether it waits at the head of its lane for the end of the pause alone: it was postponed with the whole agent app, or
- * it was never leased and never had another one before it.
+ * Whether it waits at the head of its lane for the end of the pause alone: it was postponed once, with the whole agent
+ * app, or it was never leased and never had another one before it.
  */
 function isOffered(run: Run, delivery: Delivery, at: number): boolean {
   const { kind, ahead, committedAt, settledAt, grants, calls } = delivery;
@@ -104,6 +104,9 @@ function isOffered(run: Run, delivery: Delivery, at: number): boolean {
   const call = calls.find(({ grant }) => grant === last);
   const settledBefore = last.endedBy === "retried" && (last.endedAt ?? at) < at;
   if (call?.pause?.scope !== "backend" || !settledBefore) return false;
+  // One that was postponed before goes behind the others.
+  if (calls.filter(({ pause, at: calledAt }) => pause !== null && calledAt < at).length > 1)
+    return false;
   // With `ready()` since the call, it comes a second later.
   const from = call.at - 2 * run.plan.skewMs;
   return !entriesOf(run, "ready").some((ready) => ready.at >= from && ready.at < at);
