@@ -53,6 +53,7 @@ export { type ErasedConversation, ErasureListener } from "./ports/erasure-listen
 export { type DueAnswer, type DueEntry, DueListener } from "./ports/due-listener.ts";
 export { Door, type DoorRequest, type DoorResponse, type NamedDoor } from "./ports/door.ts";
 export { fetchDoor, type FetchHandler } from "./doors/fetch-door.ts";
+export { retryAfterMs } from "./plugins/retry-after-ms.ts";
 export { PluginInstance, type StandingEntry } from "./ports/plugin-instance.ts";
 export { type LastingPause, Pauses } from "./ports/services/pauses.ts";
 export { Readiness } from "./ports/services/readiness.ts";

@@ -1,8 +1,9 @@
 import { MemoryData, memoryStores } from "@parley/core/memory";
 import * as runner from "vitest";
+import { AgentBench } from "../../src/agent-app/agent-bench.ts";
 import { erasureListenerSuite } from "../../src/index.ts";
 import { allApps } from "./apps/all-apps.ts";
-import type { AppServer } from "./apps/app-server.ts";
+import type { AppServer, FixedAnswer } from "./apps/app-server.ts";
 import { HelpdeskApp } from "./apps/helpdesk-app.ts";
 import { PolledApp } from "./apps/polled-app.ts";
 import { openErasureApp } from "./support/open-erasure-app.ts";
@@ -64,4 +65,41 @@ it("an erased conversation is forgotten once the app is back", async () => {
     await rig.time.advance(1_000);
     return rig.app.conversationCount === 0;
   });
+});
+
+/** An app that is told of an erasure. Returns what its plugin answers. */
+async function toldErased(app: AppServer, answer: FixedAnswer): Promise<unknown> {
+  const bench = await AgentBench.start();
+  onTestFinished(() => bench.close());
+  const { listener, state, remember, erase, close } = await openErasureApp(() => app)(bench);
+  onTestFinished(close);
+  const conversationId = await remember("a");
+  const kept = await state?.list("", { after: null, limit: 100 });
+  const entries = kept?.entries.filter((entry) => entry.conversationId === conversationId) ?? [];
+  await erase(conversationId);
+  app.fixedAnswer = answer;
+  const { signal } = new AbortController();
+  return listener.erased({ conversationId, channelId: "shop", entries }, signal);
+}
+
+const page = "<!doctype html><p>There is nothing here.";
+const gone: readonly (readonly [string, FixedAnswer])[] = [
+  ["404 and a page", { status: 404, text: page }],
+  ["404", { status: 404 }],
+  ["410 and a page", { status: 410, text: page }],
+  ["410", { status: 410 }],
+  ["204", { status: 204 }],
+];
+
+it.each(allApps.flatMap(([what, makeApp]) => gone.map((how) => [what, ...how, makeApp] as const)))(
+  "%s that answers %s has nothing left of an erased conversation",
+  async (_what, _how, answer, makeApp) => {
+    expect(await toldErased(makeApp(), answer)).toEqual({ outcome: "taken" });
+  },
+);
+
+it.each(allApps)("%s that is busy is told of an erasure later", async (_what, makeApp) => {
+  const answer = { status: 429, headers: { "retry-after": "60" }, text: "busy" };
+  const receipt = { outcome: "later", inMs: 60_000 };
+  expect(await toldErased(makeApp(), answer)).toMatchObject(receipt);
 });

@@ -7,7 +7,8 @@ import type { Failure, Outcome } from "./delivery.ts";
  * - `unusable`: the status may be positive, but the body is not.
  * - `unreadable-answer`: the request was written, and the answer is no HTTP or incomplete.
  * - `unreachable`, `not-sent`: nothing was written.
- * Inbound: `taken`, `rejected`, or `later` when the backend threw or did not answer for 10 s.
+ * Inbound: `taken`, `rejected`, or `later`: the backend threw, or did not answer for 10 s. The attempt failed, and another
+ * follows. This is not the receipt `later`, which is no attempt and has no record.
  */
 export type AttemptOutcome =
   | "positive"

@@ -53,8 +53,8 @@ export type PluginWrite =
 /**
  * Why nothing of a batch was written.
  * - `exists`, `version`, `stale-turn`, `stale-claim`: a condition does not hold.
- * - `erased`: the conversation was erased, or there never was one of this id. Delete what the call made in the app. It is
- *   told before the conditions.
+ * - `erased`: the conversation was erased, or there never was one of this id. Delete what the call made in the app.
+ *   `erased` is checked before the conditions.
  * - `full`: the instance has as many entries or bytes as it may have.
  * - `invalid`: `detail` says what is wrong with the write.
  */

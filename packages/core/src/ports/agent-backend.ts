@@ -21,7 +21,7 @@ export type Receipt =
 export interface LaterReceipt {
   readonly outcome: "later";
   /** From 1 s to one hour; shorter and longer ones are taken as those. Default: 10 s. */
-  readonly inMs?: number;
+  readonly inMs?: number | undefined;
   /**
    * `event`: this event, and what waits behind it in its conversation. `backend`: every message, report and notice,
    * on all nodes. `Readiness.ready` ends either early. Default: `event`.

@@ -8,10 +8,11 @@ import type { Receipt } from "./agent-backend.ts";
  */
 export interface DeliveredListener {
   /**
-   * One notice of an agent's message that was delivered. Notices of a conversation come in order and one at a time,
-   * apart from its messages and reports, and the same one may come again.
-   * A notice is dropped after three failures, when it is rejected, and when a report of its conversation comes while
-   * the call runs: `signal` then aborts, and the report does not wait.
+   * One notice of a part of an agent's message that was delivered, also when another app has sent it:
+   * `notice.instance` tells whose it is. Notices of a conversation come in order and one at a time, apart from its
+   * messages and reports, and the same one may come again.
+   * A notice is dropped after three failures, after a day, when it is rejected, and when a report of its conversation
+   * comes while the call runs: `signal` then aborts, and the report does not wait.
    */
   delivered(notice: DeliveredNotice, signal: AbortSignal): Promise<Receipt>;
 }

@@ -21,6 +21,6 @@ export interface StoredLane {
   owner: string | null;
   /** What the head's last `retry` settlement left. */
   memo: string | null;
-  /** Since when the agent app's pauses of the head follow each other; `null`: it asked for none. */
+  /** When the first pause of the head began; `null`: none. */
   pausedSince: number | null;
 }

@@ -14,8 +14,8 @@ export interface Retry {
   readonly conversation: KnownConversation;
 }
 
-// A pause has the effect of `pausedLease`. Each lane is read and changed under its conversation's lock. A number that now belongs to another conversation does
-// not match: see `lockKnown`.
+// With a pause, this update does the same as `pausedLease`. Each lane is read and changed under its conversation's lock. A
+// number that now belongs to another conversation does not match: see `lockKnown`.
 const giveUp = statement(`with locked as materialized (select u.*
     from ${givenRows(
       "u",

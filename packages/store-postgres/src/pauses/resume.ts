@@ -16,11 +16,11 @@ export function resumeConversation(database: Database, id: string, now: number):
   return database.write(async (session) => {
     const row = await lockConversation(session, id);
     if (row === undefined) return 0;
-    const ends = (lanes: readonly LaneRow[]): readonly LaneRow[] =>
+    const resumeLanes = (lanes: readonly LaneRow[]): readonly LaneRow[] =>
       lanes
         .filter(({ kind, owner }) => kind !== "outbound" && owner === null)
         .map((lane) => ({ ...resumed(lane, now), due: 0 }));
-    return change(session, [row.number], ends);
+    return change(session, [row.number], resumeLanes);
   });
 }
 
@@ -83,7 +83,7 @@ function resumeLocked(
   return database.write(async (session) => {
     const rows = await session.rows<{ conversation: number }>(lock, conversations);
     const locked = new Set(rows.map(({ conversation }) => conversation));
-    const ends = (lanes: readonly LaneRow[]): readonly LaneRow[] =>
+    const resumeLanes = (lanes: readonly LaneRow[]): readonly LaneRow[] =>
       lanes
         .filter(
           ({ pausedSince, owner, due }) =>
@@ -92,7 +92,7 @@ function resumeLocked(
         .toSorted(longestFirst)
         .slice(0, length)
         .map((lane) => resumed(lane, now));
-    return { locked, count: await change(session, [...locked], ends) };
+    return { locked, count: await change(session, [...locked], resumeLanes) };
   });
 }
 
@@ -100,11 +100,11 @@ function resumeLocked(
 async function change(
   session: Session,
   conversations: readonly number[],
-  ends: (lanes: readonly LaneRow[]) => readonly LaneRow[],
+  resumeLanes: (lanes: readonly LaneRow[]) => readonly LaneRow[],
 ): Promise<number> {
   const lanes = new LaneRows();
   await lanes.load(session, conversations);
-  const changed = ends(lanes.all());
+  const changed = resumeLanes(lanes.all());
   for (const lane of changed) lanes.change(lane);
   session.write(lanes.writes());
   return changed.length;

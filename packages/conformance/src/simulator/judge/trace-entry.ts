@@ -140,7 +140,7 @@ export type Fact =
       readonly call: number;
       readonly outcome: "taken" | "rejected" | "threw" | "aborted" | "later";
       /** Of `later`. Default: the agent app did not say. */
-      readonly inMs?: number;
+      readonly inMs?: number | undefined;
       /** Of `later`. */
       readonly scope?: "event" | "backend";
     }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ContainerModule } from "inversify";
 import type { SeenMessage, SeenReport, Trouble } from "../../../src/index.ts";
@@ -23,6 +24,13 @@ export interface AppAnswer {
   readonly body?: unknown;
 }
 
+/** An answer that need not be JSON. */
+export interface FixedAnswer {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly text?: string;
+}
+
 /** A delivery report as the app shows it. */
 export type ShownReport = SeenReport & { readonly idempotencyKey: string | null };
 
@@ -33,6 +41,8 @@ export abstract class AppServer {
   trouble: Trouble | null = null;
   /** How long callers are told to wait; `null`: they are answered. */
   busyForSeconds: number | null = null;
+  /** What it answers to every call, as it is; `null`: what belongs to the call. */
+  fixedAnswer: FixedAnswer | null = null;
   /** Where it posts its webhooks; `null`: nowhere. */
   webhookUrl: string | null = null;
   readonly calls: AppCall[] = [];
@@ -105,7 +115,11 @@ export abstract class AppServer {
     };
     this.calls.push(call);
     await this.before(call);
-    const { trouble, busyForSeconds } = this;
+    const { trouble, busyForSeconds, fixedAnswer } = this;
+    if (fixedAnswer !== null)
+      return void response
+        .writeHead(fixedAnswer.status, fixedAnswer.headers)
+        .end(fixedAnswer.text ?? "");
     if (busyForSeconds !== null)
       return void response.writeHead(429, { "retry-after": String(busyForSeconds) }).end("busy");
     if (trouble === "away") return void response.destroy();

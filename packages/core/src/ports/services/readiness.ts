@@ -4,7 +4,7 @@ import type { ServiceIdentifier } from "inversify";
 export interface Readiness {
   /**
    * Ends pauses early, on every node within a second: the pause of the backend, and those of single events, of all
-   * conversations or of one. Of one, its events then come first.
+   * conversations or of one. With an id, the events of that conversation come first.
    * After a pause of the whole backend, events go on oldest first and a few at a time until one is taken.
    * Core tries to store it until it succeeds. It is lost when the node dies before that; the pause then ends by itself.
    */
