@@ -9,10 +9,10 @@ import { platformNode } from "../../../platform-node/src/index.ts";
 import { transportUndici } from "../../../transport-undici/src/index.ts";
 import { storePostgres } from "../../src/index.ts";
 
-const [connection = "", appUrl = "", shopUrl = "", token = ""] = process.argv.slice(2);
+const [connection = "", schema = "", appUrl = "", shopUrl = "", token = ""] = process.argv.slice(2);
 const gateway = await createGateway(
   platformNode({ logLevel: "silent", clock: false }),
-  storePostgres({ connection, allowNonDurable: true }),
+  storePostgres({ connection, schema, allowNonDurable: true }),
   transportUndici({ allowInsecureLoopback: true }),
   pollingPlugin({ name: "topics", url: appUrl, token }),
 );

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it, onTestFinished, vi } from "vitest";
 import { PolledApp } from "../../../../conformance/test/plugins/apps/polled-app.ts";
-import { postgres, stopPostgres } from "../../support/opened-stores.ts";
+import { freshSchema, postgres, stopPostgres } from "../../support/opened-stores.ts";
 
 const program = fileURLToPath(new URL("../../programs/plugin-node.ts", import.meta.url));
 /** For what never comes, on a busy machine. */
@@ -30,6 +30,12 @@ async function startNode(...options: string[]): Promise<Node> {
   return { process: child, url: String(line.value) };
 }
 
+/** A database of its own, as the options of a node. */
+async function openPlace(): Promise<readonly string[]> {
+  const { connectionString } = await postgres();
+  return [connectionString, freshSchema()];
+}
+
 /** A shop, and what its visitors got, by `message.id`: a dead node's attempt is made again. */
 async function openShop(): Promise<{ readonly url: string; readonly got: Map<string, string> }> {
   const got = new Map<string, string>();
@@ -45,16 +51,16 @@ async function openShop(): Promise<{ readonly url: string; readonly got: Map<str
 }
 
 it("a poller goes on at another node when its process is killed: nothing is lost, nothing comes twice", async () => {
-  const { connectionString } = await postgres();
+  const place = await openPlace();
   const app = await new PolledApp().listen();
   onTestFinished(() => app.close());
   const shop = await openShop();
   const polls = (token: string) =>
     app.calls.filter((call) => call.token === token && call.target === "GET /updates").length;
 
-  const poller = await startNode(connectionString, app.url, shop.url, "poller");
+  const poller = await startNode(...place, app.url, shop.url, "poller");
   await vi.waitUntil(() => polls("poller") > 0, patience);
-  const other = await startNode(connectionString, app.url, shop.url, "other");
+  const other = await startNode(...place, app.url, shop.url, "other");
   const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
   expect((await fetch(other.url, { method: "POST", body })).status).toBe(200);
   await vi.waitUntil(() => app.conversations.length === 1, patience);
@@ -74,7 +80,7 @@ it("a poller goes on at another node when its process is killed: nothing is lost
 });
 
 it("a pause that the app asks for outlives the process: the next one calls at its end, and not before", async () => {
-  const { connectionString } = await postgres();
+  const place = await openPlace();
   const app = await new PolledApp().listen();
   onTestFinished(() => app.close());
   const shop = await openShop();
@@ -85,7 +91,7 @@ it("a pause that the app asks for outlives the process: the next one calls at it
   };
 
   app.busyForSeconds = pauseSeconds;
-  const first = await startNode(connectionString, app.url, shop.url, "first");
+  const first = await startNode(...place, app.url, shop.url, "first");
   const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
   expect((await fetch(first.url, { method: "POST", body })).status).toBe(200);
   await vi.waitUntil(() => asked.length === 1, patience);
@@ -94,9 +100,36 @@ it("a pause that the app asks for outlives the process: the next one calls at it
   first.process.kill("SIGKILL");
   await once(first.process, "exit");
   app.busyForSeconds = null;
-  await startNode(connectionString, app.url, shop.url, "second");
+  await startNode(...place, app.url, shop.url, "second");
   await vi.waitUntil(() => app.conversations.length === 1, patience);
   const [from = 0, to = 0] = asked;
   expect(asked.length).toBe(2);
   expect(to - from).toBeGreaterThanOrEqual(pauseSeconds * 1_000 - 50);
+});
+
+it("a poller that was frozen writes nothing when it goes on: what the other node has sent is not sent again", async () => {
+  const place = await openPlace();
+  const app = await new PolledApp().listen();
+  onTestFinished(() => app.close());
+  const shop = await openShop();
+  const pollsOf = (token: string) =>
+    app.calls.filter((call) => call.token === token && call.target === "GET /updates").length;
+
+  const frozen = await startNode(...place, app.url, shop.url, "frozen");
+  await vi.waitUntil(() => pollsOf("frozen") > 0, patience);
+  const other = await startNode(...place, app.url, shop.url, "other");
+  const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
+  expect((await fetch(other.url, { method: "POST", body })).status).toBe(200);
+  await vi.waitUntil(() => app.conversations.length === 1, patience);
+  const [id = ""] = app.conversations;
+
+  frozen.process.kill("SIGSTOP");
+  for (const text of ["one", "two", "three"]) app.write(id, text);
+  await vi.waitUntil(() => shop.got.size === 3, patience);
+  frozen.process.kill("SIGCONT");
+  app.write(id, "four");
+  await vi.waitUntil(() => shop.got.size === 4, patience);
+  await setTimeout(2_000);
+  expect([...shop.got.values()]).toEqual(["one", "two", "three", "four"]);
+  expect(app.messages(id).map(({ message }) => message["text"])).toEqual(["hello"]);
 });
