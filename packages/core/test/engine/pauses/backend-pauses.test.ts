@@ -1,66 +1,8 @@
-import { ManualTime } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { StoreFailureLog } from "../../../src/engine/commit/store-failure-log.ts";
-import { BackendPauses } from "../../../src/engine/pauses/backend-pauses.ts";
-import { MemoryData } from "../../../src/memory/data.ts";
-import { MemoryPauseStore } from "../../../src/memory/pause-store.ts";
-import { SignalHub } from "../../../src/memory/signals.ts";
-import type { BackendLevel } from "../../../src/model/backend-pause.ts";
-import type { PauseStore } from "../../../src/ports/stores/pause-store.ts";
+import { cluster } from "./pausing-nodes.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-
-/** Several nodes over one store. `isFailing`: their calls of the store fail. `hears`: signals reach the others. */
-function cluster(hears = true) {
-  const time = new ManualTime();
-  const data = new MemoryData();
-  const hub = new SignalHub();
-  const faults = {
-    isFailing: false,
-    locked: new Set<string>(),
-    /** Conversations whose lanes were made due. */
-    resumed: [] as string[],
-    /** How many lanes the next calls for all conversations change. */
-    pages: [] as number[],
-  };
-  const failing = async <Value>(call: () => Promise<Value>): Promise<Value> => {
-    if (faults.isFailing) throw new Error("the store is away");
-    return call();
-  };
-  const node = async () => {
-    const memory = new MemoryPauseStore(data);
-    const store: PauseStore = {
-      pauses: () => failing(() => memory.pauses()),
-      save: (pause) => failing(() => memory.save(pause)),
-      resume: (which) =>
-        failing(async () => {
-          if ("limit" in which) return faults.pages.shift() ?? 0;
-          if (faults.locked.has(which.conversationId)) throw new Error("the lane is locked");
-          faults.resumed.push(which.conversationId);
-          return 1;
-        }),
-      longestPaused: (limit) => memory.longestPaused(limit),
-    };
-    const levels: BackendLevel[] = [];
-    const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const pauses = new BackendPauses({
-      store,
-      watch: { restart: () => {} },
-      book: { limitAgentApp: (level) => void levels.push(level) },
-      signals: hears ? hub.join() : new SignalHub().join(),
-      clock: time,
-      timers: time,
-      failureLog: new StoreFailureLog({ fails: "", ends: "" }, log, time),
-      isShared: true,
-    });
-    let changes = 0;
-    await pauses.start(() => void (changes += 1));
-    return { pauses, level: () => levels.at(-1), changes: () => changes };
-  };
-  const asked = (forMs: number) => ({ calledAt: time.now(), answeredAt: time.now(), forMs });
-  return { time, data, faults, node, asked };
-}
 
 describe("a pause of the agent app as a whole", () => {
   it("is known to every node within a second, also where no signal arrives", async () => {
@@ -199,89 +141,6 @@ describe("a pause of the agent app as a whole", () => {
     expect([...data.pauses.values()].map(({ revision }) => revision)).toEqual([2]);
     await time.advance(minuteMs);
     expect([one.level(), other.level()]).toEqual(["none", "none"]);
-    await one.pauses.stop(1);
-    await other.pauses.stop(1);
-  });
-});
-
-describe("a clock that was set back", () => {
-  it("lengthens a pause to one hour from now at most, also while the node runs", async () => {
-    const { time, data, node, asked } = cluster();
-    const { pauses, level } = await node();
-    pauses.asked(asked(hourMs));
-    await time.advance(1);
-    const [pause] = data.pauses.values();
-    if (pause === undefined) throw new Error("nothing was stored");
-    data.pauses.set("default", { ...pause, until: time.now() + 25 * hourMs });
-    await time.advance(1_000);
-    await time.advance(hourMs);
-    expect(level()).toBe("few");
-    await pauses.stop(1);
-  });
-
-  it("does not make an old `ready()` end every pause that is asked for", async () => {
-    const { time, data, node, asked } = cluster();
-    const { pauses, level } = await node();
-    pauses.ready();
-    await time.advance(1);
-    const [pause] = data.pauses.values();
-    if (pause === undefined) throw new Error("nothing was stored");
-    data.pauses.set("default", { ...pause, readyAt: time.now() + hourMs });
-    await time.advance(1_000);
-    expect(pauses.isReadySince("c", time.now())).toBe(false);
-    pauses.asked(asked(minuteMs));
-    expect(level()).toBe("none");
-    await pauses.stop(1);
-  });
-});
-
-describe("`ready()`", () => {
-  it("with what is no id is refused, and ends nothing", async () => {
-    const { node, asked } = cluster();
-    const { pauses, level } = await node();
-    pauses.asked(asked(minuteMs));
-    for (const wrong of [null, 42, "", {}])
-      expect(() => pauses.ready(wrong as never)).toThrow("that is no conversation's id");
-    expect(level()).toBe("none");
-    await pauses.stop(1);
-  });
-
-  it("for a conversation that the store cannot change now holds up no other, and no pause", async () => {
-    const { time, data, faults, node, asked } = cluster();
-    const { pauses } = await node();
-    faults.locked.add("locked");
-    pauses.ready("locked");
-    pauses.ready("free");
-    pauses.asked(asked(minuteMs));
-    await time.advance(1);
-    expect(faults.resumed).toEqual(["free"]);
-    expect([...data.pauses.values()].map(({ since }) => since !== null)).toEqual([true]);
-    faults.locked.clear();
-    await time.advance(1_000);
-    expect(faults.resumed).toEqual(["free", "locked"]);
-    await pauses.stop(1);
-  });
-
-  it("goes on until no paused lane is left, also when another node has taken some", async () => {
-    const { time, faults, node } = cluster();
-    const { pauses } = await node();
-    faults.pages = [500, 200, 1, 0];
-    pauses.ready();
-    await time.advance(1);
-    expect(faults.pages).toEqual([]);
-    await pauses.stop(1);
-  });
-
-  it("ends on another node only what was under way there, and nothing that was asked for since", async () => {
-    const { time, faults, node } = cluster(false);
-    const [one, other] = [await node(), await node()];
-    other.pauses.postponed("before", time.now());
-    await time.advance(10);
-    one.pauses.ready();
-    await time.advance(10);
-    other.pauses.postponed("after", time.now());
-    await time.advance(1_000);
-    expect(faults.resumed).toEqual(["before"]);
     await one.pauses.stop(1);
     await other.pauses.stop(1);
   });
