@@ -5,7 +5,7 @@ const lane = "packages/core/src/model/lane.ts";
 const pauses = "packages/core/src/engine/pauses/backend-pauses.ts";
 const verdict = "packages/core/src/engine/pauses/paused-verdict.ts";
 const book = "packages/core/src/engine/dispatch/lease-book.ts";
-const reporting = "packages/core/src/engine/inbound/report-priority.ts";
+const reportPriority = "packages/core/src/engine/inbound/report-priority.ts";
 const notices = "packages/core/src/engine/inbound/notice-carrier.ts";
 
 /** Bugs in the pauses of agent apps, and in notices of delivered messages. */
@@ -66,18 +66,18 @@ export const pauseCanaries: readonly Canary[] = [
     replace: "return this.#ports.notifies && kept === null\n",
   }),
   canary(checks, "notice-beside-report", "a report does not abort a notice that is under way", {
-    file: reporting,
+    file: reportPriority,
     find: "    this.#overtake(conversationId);\n    this.#signals.publish",
     replace: "    this.#signals.publish",
   }),
   canary(checks, "report-beside-notice", "a notice does not wait for a report under way", {
     file: notices,
-    find: "message === null || reporting.isUnderWay(stored.conversationId)",
+    find: "message === null || reportPriority.isUnderWay(stored.conversationId)",
     replace: "message === null",
   }),
   canary(checks, "overtaken-comes-again", "a notice that a report overtook comes again", {
     file: notices,
-    find: 'end.outcome === "rejected" || (isCalled && reporting.isOvertaken(held))',
+    find: 'end.outcome === "rejected" || (isCalled && reportPriority.isOvertaken(held))',
     replace: 'end.outcome === "rejected"',
   }),
   canary(checks, "notice-for-good", "a notice that fails is never dropped", {

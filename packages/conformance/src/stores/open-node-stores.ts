@@ -1,16 +1,7 @@
-import {
-  ChannelStore,
-  ConversationStore,
-  DeadLetterStore,
-  DeliveryStore,
-  ErasureStore,
-  MessageStore,
-  PauseStore,
-  RetentionStore,
-  StateStore,
-} from "@parley/core";
+import { ChannelStore, MessageStore, SearchStore } from "@parley/core";
 import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
 import type { ManualTime } from "../time/manual-time.ts";
+import { storeTokens } from "./store-tokens.ts";
 
 /** The stores of one node. Manual time waits for their calls; after `kill` no call resolves. */
 export interface OpenedNodeStores {
@@ -26,15 +17,13 @@ export interface StoreWrappers {
   readonly channels: (store: ChannelStore) => ChannelStore;
 }
 
-const others = [
-  ConversationStore,
-  DeadLetterStore,
-  DeliveryStore,
-  RetentionStore,
-  ErasureStore,
-  StateStore,
-  PauseStore,
-] as const;
+/** A gateway of a test does not search. */
+const wrappedOrUnused = new Set<ServiceIdentifier<object>>([
+  MessageStore,
+  ChannelStore,
+  SearchStore,
+]);
+const others = storeTokens.filter((token) => !wrappedOrUnused.has(token));
 const nothing: StoreWrappers = { messages: (store) => store, channels: (store) => store };
 
 /** Opens an adapter's stores for one node of a test. */
@@ -53,7 +42,7 @@ export async function openNodeStores(
     [MessageStore, inFront.messages(messages)],
     [ChannelStore, inFront.channels(await opened(ChannelStore))],
   ];
-  for (const token of others) services.push([token, await opened<object>(token)]);
+  for (const token of others) services.push([token, await opened(token)]);
   return {
     module: new ContainerModule(({ bind }) => {
       for (const [token, service] of services) bind(token).toConstantValue(service);

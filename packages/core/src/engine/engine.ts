@@ -38,7 +38,7 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #inboundTyping: InboundTyping;
   readonly #plugins: Plugins;
-  readonly #reporting: ReportPriority;
+  readonly #reportPriority: ReportPriority;
 
   constructor(parts: EngineParts, agentApp: AgentAppPorts) {
     const { backend, listener, delivered, notices } = agentApp;
@@ -48,7 +48,7 @@ export class Engine {
     const { unsettledCalls, pauses } = parts;
     const caller = () =>
       new BackendCaller({ clock, timers, watch, observers, logger, turn, unsettledCalls, pauses });
-    const reporting = new ReportPriority(delivered === null ? null : signals);
+    const reportPriority = new ReportPriority(delivered === null ? null : signals);
     const { deliveryStore } = parts.ports;
     const typing = new InboundTyping({
       conversations,
@@ -61,7 +61,7 @@ export class Engine {
     this.#parts = parts;
     this.#inboundTyping = typing;
     this.#plugins = new Plugins(parts, agentApp);
-    this.#reporting = reporting;
+    this.#reportPriority = reportPriority;
     this.inbox = new DurableInbox({
       channels: reader,
       availability: new AvailabilityCache({ backend, pauses, clock, timers }),
@@ -96,7 +96,7 @@ export class Engine {
           backend,
           caller: caller(),
           deliveries: deliveryStore,
-          reporting,
+          reportPriority,
           clock,
           random,
           logger,
@@ -105,7 +105,7 @@ export class Engine {
           listener: delivered,
           caller: caller(),
           deliveries: deliveryStore,
-          reporting,
+          reportPriority,
           clock,
           random,
         }),
@@ -126,7 +126,7 @@ export class Engine {
   async start(): Promise<void> {
     try {
       await this.#parts.pauses.start(() => this.#dispatcher.wake());
-      this.#reporting.start();
+      this.#reportPriority.start();
       await this.#dispatcher.start();
       await this.#plugins.start();
     } catch (error) {
@@ -148,7 +148,7 @@ export class Engine {
 
   /** Drains, ends typing, waits for attempts in flight, and releases the other leases. Never throws. */
   async stop(): Promise<void> {
-    this.#reporting.stop();
+    this.#reportPriority.stop();
     const othersEnded = Promise.all([
       this.#plugins.stop(timeoutMs),
       this.#inboundTyping.stop(timeoutMs),

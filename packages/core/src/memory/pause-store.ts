@@ -27,7 +27,7 @@ export class MemoryPauseStore implements PauseStore {
     const lanes =
       "limit" in which ? this.#waiting(now).slice(0, which.limit) : this.#lanesOf(which);
     for (const lane of lanes) {
-      endPause(lane, now);
+      Object.assign(lane, resumedLane(lane, now));
       if ("conversationId" in which) lane.due = 0;
     }
     return lanes.length;
@@ -62,11 +62,4 @@ export class MemoryPauseStore implements PauseStore {
           laneKinds.indexOf(a.kind) - laneKinds.indexOf(b.kind),
       );
   }
-}
-
-/** A lane that is not paused waits after a failed attempt, and its start stays as it is. */
-function endPause(lane: LaneRow, now: number): void {
-  const { startedAt, due, pausedSince } = lane;
-  if (pausedSince !== null && due !== null)
-    Object.assign(lane, resumedLane({ startedAt, due }, now));
 }

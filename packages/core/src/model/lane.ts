@@ -76,6 +76,13 @@ export function unusedLease(
     : { attempt: attempt - 1, startedAt, due: now };
 }
 
+/** The instants of a lane that a pause moves, in epoch milliseconds. */
+interface PausableLane {
+  readonly startedAt: number | null;
+  readonly due: number | null;
+  readonly pausedSince: number | null;
+}
+
 /** A pause that the backend asked for. */
 export interface LanePause {
   /** Epoch milliseconds of the first pause of this head. */
@@ -98,11 +105,15 @@ export function pausedLease(
   return { attempt, startedAt, pausedSince: since };
 }
 
-/** `due` and `startedAt` of a paused lane whose pause ends early. */
+/**
+ * `due` and `startedAt` of a lane whose pause ends early. One that is not paused waits after a failed attempt, and stays
+ * as it is.
+ */
 export function resumedLane(
-  { startedAt, due }: Pick<Progress, "startedAt"> & { readonly due: number },
+  { startedAt, due, pausedSince }: PausableLane,
   now: number,
-): { readonly due: number; readonly startedAt: number | null } {
+): Pick<PausableLane, "startedAt" | "due"> {
+  if (pausedSince === null || due === null) return { due, startedAt };
   const leftMs = Math.max(0, due - now);
   return { due: Math.min(due, now), startedAt: startedAt === null ? null : startedAt - leftMs };
 }

@@ -20,8 +20,7 @@ export interface ErasedConversation extends ErasureNotice {
 export interface ErasureListener {
   /**
    * Deletes what is kept about the conversation. Answers `taken` once that is durable; the notice and the given entries
-   * are then forgotten. After `later`, no listener is told of any erasure until that time is over; its `scope`
-   * is ignored.
+   * are then forgotten. After `later`, no listener is told of any erasure until that time is over; its `scope` is ignored.
    * A throw, `rejected`, and no end after 10 s, when `signal` aborts, bring the notice again after 1 to 60 s. It is never
    * given up, also after a crash. The same notice may come again after it was taken, and on two nodes at once.
    * The entries are deleted after 30 days even if no call ever succeeds.

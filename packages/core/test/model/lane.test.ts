@@ -201,14 +201,17 @@ describe("a pause that the agent app asked for", () => {
   });
 
   it("that ends early counts only the time that it took", () => {
-    expect(resumedLane({ startedAt: 60_000, due: 70_000 }, 55_000)).toEqual({
+    const pausedSince = 50_000;
+    expect(resumedLane({ startedAt: 60_000, due: 70_000, pausedSince }, 55_000)).toEqual({
       startedAt: 45_000,
       due: 55_000,
     });
-    expect(resumedLane({ startedAt: null, due: 70_000 }, 55_000).startedAt).toBeNull();
-    expect(resumedLane({ startedAt: 60_000, due: 50_000 }, 55_000)).toEqual({
+    expect(resumedLane({ startedAt: null, due: 70_000, pausedSince }, 55_000).startedAt).toBeNull();
+    expect(resumedLane({ startedAt: 60_000, due: 50_000, pausedSince }, 55_000)).toEqual({
       startedAt: 60_000,
       due: 50_000,
     });
+    const failed = { startedAt: 60_000, due: 70_000 };
+    expect(resumedLane({ ...failed, pausedSince: null }, 55_000)).toEqual(failed);
   });
 });

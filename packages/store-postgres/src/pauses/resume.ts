@@ -19,7 +19,7 @@ export function resumeConversation(database: Database, id: string, now: number):
     const resumeLanes = (lanes: readonly LaneRow[]): readonly LaneRow[] =>
       lanes
         .filter(({ kind, owner }) => kind !== "outbound" && owner === null)
-        .map((lane) => ({ ...resumed(lane, now), due: 0 }));
+        .map((lane) => ({ ...lane, ...resumedLane(lane, now), due: 0 }));
     return change(session, [row.number], resumeLanes);
   });
 }
@@ -91,7 +91,7 @@ function resumeLocked(
         )
         .toSorted(longestFirst)
         .slice(0, length)
-        .map((lane) => resumed(lane, now));
+        .map((lane) => ({ ...lane, ...resumedLane(lane, now) }));
     return { locked, count: await change(session, [...locked], resumeLanes) };
   });
 }
@@ -108,13 +108,6 @@ async function change(
   for (const lane of changed) lanes.change(lane);
   session.write(lanes.writes());
   return changed.length;
-}
-
-/** A lane that is not paused waits after a failed attempt, and its start stays as it is. */
-function resumed(lane: LaneRow, now: number): LaneRow {
-  const { startedAt, due, pausedSince } = lane;
-  if (pausedSince === null || due === null) return lane;
-  return { ...lane, ...resumedLane({ startedAt, due }, now) };
 }
 
 function longestFirst(a: LaneRow, b: LaneRow): number {

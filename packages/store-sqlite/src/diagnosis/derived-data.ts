@@ -25,15 +25,16 @@ const lastSequence =
   "(select max(d.sequence) from deliveries d where d.conversation = a.conversation)";
 const newestMessage = `from deliveries d where d.conversation = a.conversation and d.kind < 2
   and d.sequence = d.message_sequence order by d.sequence desc limit 1`;
-/** Whether nothing was deleted behind the newest message: neither a report or notice nor, by retention, a newer message. */
+/** Whether nothing was deleted behind the newest message: no report, no notice and, by retention, no newer message. */
 const isComplete = `a.last_sequence - (select d.sequence ${newestMessage}) = (select count(*) from deliveries d
   where d.conversation = a.conversation and d.sequence > (select d.sequence ${newestMessage}))`;
 // When the clock was set back, retention may delete a newer message before an older one.
 const wrongInstant = `a.last_message_at <> (select d.accepted_at ${newestMessage}) and ${isComplete}`;
 
 /**
- * Left free when the last sequence of a conversation is lost. Reports and notices are deleted once they are delivered, so nobody knows
- * which sequences behind the last row were used. An id must never name two deliveries. No conversation has had as many.
+ * Left free when the last sequence of a conversation is lost. Reports and notices are deleted once they are delivered, so
+ * nobody knows which sequences behind the last row were used. An id must never name two deliveries. No conversation has
+ * had as many.
  */
 export const sequenceGap = 1_000_000;
 

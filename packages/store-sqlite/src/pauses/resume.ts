@@ -1,6 +1,6 @@
 import { resumedLane } from "@parley/core";
 import type { Connection } from "../connection/connection.ts";
-import { findLanes, type LaneRow, updateLane } from "../lanes/lane-rows.ts";
+import { findLanes, updateLane } from "../lanes/lane-rows.ts";
 
 const longestPaused = `paused_since is not null and owner is null and due > +?
   order by paused_since, conversation, kind limit +?`;
@@ -10,7 +10,7 @@ const ofConversation = `conversation = (select conversation from conversations w
 /** Ends the pauses of lanes that are due after `now`, the longest paused first. @returns how many lanes were changed. */
 export function resumeLongest(connection: Connection, limit: number, now: number): number {
   const lanes = findLanes(connection, longestPaused, now, limit);
-  for (const lane of lanes) updateLane(connection, { ...lane, ...resumed(lane, now) });
+  for (const lane of lanes) updateLane(connection, { ...lane, ...resumedLane(lane, now) });
   return lanes.length;
 }
 
@@ -21,14 +21,6 @@ export function resumeConversation(
   now: number,
 ): number {
   const lanes = findLanes(connection, ofConversation, conversationId);
-  for (const lane of lanes) updateLane(connection, { ...lane, ...resumed(lane, now), due: 0 });
+  for (const lane of lanes) updateLane(connection, { ...lane, ...resumedLane(lane, now), due: 0 });
   return lanes.length;
-}
-
-/** A lane that is not paused waits after a failed attempt, and its start stays as it is. */
-function resumed(lane: LaneRow, now: number): Pick<LaneRow, "due" | "startedAt"> {
-  const { startedAt, due, pausedSince } = lane;
-  return pausedSince === null || due === null
-    ? { due, startedAt }
-    : resumedLane({ startedAt, due }, now);
 }

@@ -25,7 +25,7 @@ interface NoticeCarrierPorts {
   readonly listener: DeliveredListener | null;
   readonly caller: BackendCaller;
   readonly deliveries: DeliveryStore;
-  readonly reporting: ReportPriority;
+  readonly reportPriority: ReportPriority;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -42,13 +42,13 @@ export class NoticeCarrier implements Carrier {
   }
 
   async carry(held: HeldLease): Promise<Verdict | null> {
-    const { listener, deliveries, reporting, clock } = this.#ports;
+    const { listener, deliveries, reportPriority, clock } = this.#ports;
     const { lease } = held;
     if (listener === null) return dropped("backend-rejected");
     if (clock.now() - lease.head.acceptedAt >= lifeMs) return dropped("backend-failing");
     const stored = JSON.parse(lease.head.message) as StoredNotice;
     const message = await readSentMessage(deliveries, stored).catch(() => null);
-    if (message === null || reporting.isUnderWay(stored.conversationId))
+    if (message === null || reportPriority.isUnderWay(stored.conversationId))
       return { kind: "retry", due: clock.now() + waitMs, memo: lease.memo };
     const notice: DeliveredNotice = { ...stored, ...message, ...callFactsOf(lease) };
     return this.#tell(held, listener, notice);
@@ -59,15 +59,15 @@ export class NoticeCarrier implements Carrier {
     listener: DeliveredListener,
     notice: DeliveredNotice,
   ): Promise<Verdict | null> {
-    const { caller, reporting, clock } = this.#ports;
+    const { caller, reportPriority, clock } = this.#ports;
     const calledAt = clock.now();
-    const end = await reporting.notify(held, () =>
+    const end = await reportPriority.notify(held, () =>
       caller.ask(held, (signal) => listener.delivered(notice, signal)),
     );
     if (end.outcome === "taken") return { kind: "delivered", record: null };
     // A notice that only waited for the end of an earlier call is not overtaken.
     const isCalled = end.outcome !== "failed" || end.isCalled;
-    if (end.outcome === "rejected" || (isCalled && reporting.isOvertaken(held)))
+    if (end.outcome === "rejected" || (isCalled && reportPriority.isOvertaken(held)))
       return dropped("backend-rejected");
     if (end.outcome === "later")
       return caller.postpone(held, end, calledAt) ?? dropped("backend-failing");

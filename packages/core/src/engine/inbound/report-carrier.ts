@@ -18,7 +18,7 @@ interface ReportCarrierPorts {
   readonly backend: AgentBackend;
   readonly caller: BackendCaller;
   readonly deliveries: DeliveryStore;
-  readonly reporting: ReportPriority;
+  readonly reportPriority: ReportPriority;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -36,7 +36,7 @@ export class ReportCarrier implements Carrier {
   }
 
   async carry(held: HeldLease): Promise<Verdict | null> {
-    const { backend, caller, deliveries, reporting, clock, random } = this.#ports;
+    const { backend, caller, deliveries, reportPriority, clock, random } = this.#ports;
     const { lease } = held;
     const stored = JSON.parse(lease.head.message) as StoredReport;
     const message = await readSentMessage(deliveries, stored).catch(() => null);
@@ -46,10 +46,10 @@ export class ReportCarrier implements Carrier {
     const report: DeliveryReport = { ...stored, ...message, ...callFactsOf(lease) };
     const calledAt = clock.now();
     const asked = caller.ask(held, (signal) => {
-      reporting.begin(held);
+      reportPriority.begin(held);
       return backend.report(report, signal);
     });
-    const end = await asked.finally(() => reporting.end(held));
+    const end = await asked.finally(() => reportPriority.end(held));
     if (end.outcome === "taken") return { kind: "delivered", record: null };
     if (end.outcome === "later")
       return caller.postpone(held, end, calledAt) ?? this.#drop(stored, "backend-failing");

@@ -9,7 +9,6 @@ export class RepeatedWork {
   readonly #timers: Timers;
   readonly #failureLog: StoreFailureLog;
   #last: Promise<void> = Promise.resolve();
-  #waiting = 0;
   #isStopped = false;
 
   constructor(timers: Timers, failureLog: StoreFailureLog) {
@@ -17,16 +16,9 @@ export class RepeatedWork {
     this.#failureLog = failureLog;
   }
 
-  /** Pieces that are not done, the one under way included. */
-  get waiting(): number {
-    return this.#waiting;
-  }
-
   add(work: () => Promise<void>): void {
-    this.#waiting += 1;
     this.#last = this.#last.then(async () => {
       while (!(await this.#isDone(work)) && !this.#isStopped) await this.#pause();
-      this.#waiting -= 1;
     });
   }
 

@@ -36,7 +36,7 @@ function carrierOver(sentMessage: () => Promise<null>): ReportCarrier {
     backend: undefined as never,
     caller,
     deliveries: { sentMessage } as never,
-    reporting: new ReportPriority(null),
+    reportPriority: new ReportPriority(null),
     clock: { now: () => now },
     random: { fraction: () => 0, token: () => "" },
     logger: { debug() {}, info() {}, warn() {}, error() {} },

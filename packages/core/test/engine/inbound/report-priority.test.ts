@@ -9,12 +9,12 @@ function reportOf(conversationId: string): HeldLease {
 }
 
 it("a report is under way until its last call has ended", () => {
-  const reporting = new ReportPriority(new SignalHub().join());
+  const reportPriority = new ReportPriority(new SignalHub().join());
   const [one, again] = [reportOf("c"), reportOf("c")];
-  reporting.begin(one);
-  reporting.begin(again);
-  reporting.end(one);
-  expect(reporting.isUnderWay("c")).toBe(true);
-  reporting.end(again);
-  expect(reporting.isUnderWay("c")).toBe(false);
+  reportPriority.begin(one);
+  reportPriority.begin(again);
+  reportPriority.end(one);
+  expect(reportPriority.isUnderWay("c")).toBe(true);
+  reportPriority.end(again);
+  expect(reportPriority.isUnderWay("c")).toBe(false);
 });
