@@ -68,6 +68,7 @@ export class Talk {
       visitorKey: this.id,
       visitorId: JSON.stringify(this.id),
       candidateId: this.id,
+      backend: "default",
       mayCreate: true,
       profile: isFirst ? profileOf(this.#number, this.#language, this.#random) : {},
       messages: [message],
@@ -84,6 +85,7 @@ export class Talk {
       kind: "outbound",
       conversationId: this.id,
       idempotencyKey: null,
+      by: null,
       sender: JSON.stringify({ name: this.#random.pick(agents) }),
       messages: [message],
     };

@@ -105,6 +105,7 @@ function agentWrites(writer: number): Append {
     kind: "outbound",
     conversationId: conversationOf(writer),
     idempotencyKey: null,
+    by: null,
     sender: `{"name":"Grace Hopper"}`,
     messages: [JSON.stringify({ type: "text", text, id: conversationOf(writer) })],
   };

@@ -19,6 +19,7 @@ export function visitorAppend(channel: number, told: Told): InboundAppend {
     visitorKey: sender.id,
     visitorId: JSON.stringify(sender.id),
     candidateId: conversationOf(told.writer),
+    backend: "default",
     mayCreate: true,
     profile: { name: sender.name },
     messages: [JSON.stringify({ type, text, id })],

@@ -107,6 +107,13 @@ export {
 } from "./ports/stores/state-store.ts";
 export { type PausedLane, PauseStore, type ResumedLanes } from "./ports/stores/pause-store.ts";
 export { type BackendPause, defaultBackend } from "./model/backend-pause.ts";
+export type { NewOwner, Owner, OwnerChange, StoredOwnerChange } from "./model/owner.ts";
+export {
+  type BackendAnswers,
+  type BackendsInUse,
+  BackendStore,
+} from "./ports/stores/backend-store.ts";
+export { type OwnedCount, type OwnedQuery, OwnerStore } from "./ports/stores/owner-store.ts";
 export type { StateBatch, StateLimits, StateWrite } from "./state/state-batch.ts";
 export type { StoredEntry } from "./state/stored-entry.ts";
 export type {
@@ -116,12 +123,15 @@ export type {
   InboundAppend,
   MessageIdentity,
   OutboundAppend,
+  OwnerAppend,
+  SendingBackend,
 } from "./ports/stores/append.ts";
 export {
   type CommitBatch,
   type CommitResult,
   type Head,
   type Lease,
+  type BackendBudget,
   type LeaseBudget,
   MessageStore,
   type ReleaseScope,
@@ -157,7 +167,9 @@ export {
   type EntryKind,
   entryKinds,
   type IdempotencyKeyEntry,
+  type ErasureNoticeEntry,
   type LaneEntry,
+  type OwnerChangeEntry,
   type PluginInstanceEntry,
   type PluginStateEntry,
   type StoreEntries,

@@ -166,7 +166,8 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
         .whenNamed(name);
       bind(Outbox)
         .toResolvedValue(
-          (parts: EngineParts) => new InstanceOutbox(parts.outbox, name),
+          (parts: EngineParts) =>
+            new InstanceOutbox(parts.outbox, { instance: name, backends: null }),
           [PartsToken],
         )
         .inSingletonScope()

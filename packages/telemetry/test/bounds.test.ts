@@ -7,7 +7,13 @@ import { telemetry } from "../src/index.ts";
 import { RecentVisitors } from "../src/recent-visitors.ts";
 
 const none = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
-const empty: Backlog = { inbound: none, outbound: none, reports: none, notices: none };
+const empty: Backlog = {
+  inbound: none,
+  outbound: none,
+  reports: none,
+  notices: none,
+  backends: {},
+};
 
 /** A store that counts its calls and the parallel ones; `answer` is its result. */
 function countingStore(answer: () => Promise<Backlog>) {

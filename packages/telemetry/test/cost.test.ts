@@ -33,7 +33,13 @@ function instrumentation(options: TelemetryOptions): Instrumentation {
   const time = new ManualTime();
   const none = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
   const store = {
-    backlog: async () => ({ inbound: none, outbound: none, reports: none, notices: none }),
+    backlog: async () => ({
+      inbound: none,
+      outbound: none,
+      reports: none,
+      notices: none,
+      backends: {},
+    }),
   };
   const ports = { store, clock: time, timers: time, logger: silent };
   return new Instrumentation({

@@ -24,7 +24,7 @@ function faultyMessages(store: MessageStore, faults: FaultSwitch): MessageStore 
     },
     claim: (now, budget) => store.claim(now, budget),
     release: (whose, now) => store.release(whose, now),
-    nextDueAt: () => store.nextDueAt(),
+    nextDueAt: (backend) => store.nextDueAt(backend),
   };
 }
 

@@ -61,6 +61,7 @@ const names: Readonly<Record<EntryKind, string>> = {
   erasureNotices: "erasure notices",
   pluginInstances: "plugins with state",
   pluginEntries: "entries of plugins",
+  ownerChanges: "changes of owner",
 };
 
 /** @throws CommandError `failed` when the two sides differ */

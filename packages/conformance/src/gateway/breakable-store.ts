@@ -31,6 +31,6 @@ export function breakableStore(store: MessageStore, faults: CommitFaults): Messa
     },
     claim: (...call) => store.claim(...call),
     release: (...call) => store.release(...call),
-    nextDueAt: () => store.nextDueAt(),
+    nextDueAt: (backend) => store.nextDueAt(backend),
   };
 }

@@ -64,8 +64,8 @@ export class LaneChecker implements MessageStore {
     this.#memory.released(whose);
   }
 
-  nextDueAt(): ReturnType<MessageStore["nextDueAt"]> {
-    return this.#store.nextDueAt();
+  nextDueAt(backend?: string): ReturnType<MessageStore["nextDueAt"]> {
+    return this.#store.nextDueAt(backend);
   }
 }
 

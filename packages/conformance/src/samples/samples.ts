@@ -9,6 +9,7 @@ import {
   type LeaseBudget,
   type MessageIdentity,
   type OutboundAppend,
+  type OwnerAppend,
   type Verdict,
 } from "@parley/core";
 
@@ -23,6 +24,7 @@ export function anInboundAppend(changes: Partial<InboundAppend> = {}): InboundAp
     visitorKey,
     visitorId: JSON.stringify(visitorKey),
     candidateId: `${channelKey}-${visitorKey}`,
+    backend: defaultBackend,
     mayCreate: true,
     profile: {},
     messages: [aText("hello")],
@@ -40,6 +42,7 @@ export function anOutboundAppend(
     kind: "outbound",
     conversationId,
     idempotencyKey: null,
+    by: null,
     sender: '{"name":"Ada"}',
     messages: [aText("good day")],
     ...changes,
@@ -52,7 +55,35 @@ export function aResendAppend(
   sequence: number,
   direction: ResendAppend["direction"] = "outbound",
 ): ResendAppend {
-  return { kind: "again", conversationId, sequence, direction };
+  return {
+    kind: "again",
+    conversationId,
+    sequence,
+    direction,
+    by: null,
+    backend: defaultBackend,
+  };
+}
+
+/** A change of owner under the first fence, of which no backend is told. */
+export function anOwnerAppend(
+  conversationId: string,
+  to: OwnerAppend["to"],
+  changes: Partial<OwnerAppend> = {},
+): OwnerAppend {
+  return {
+    kind: "owner",
+    conversationId,
+    fence: 0,
+    to,
+    ifWaiting: defaultBackend,
+    name: "assigned",
+    by: "operator",
+    why: null,
+    tellsNew: false,
+    tellsOld: false,
+    ...changes,
+  };
 }
 
 /** JSON text of a wire `message`. */

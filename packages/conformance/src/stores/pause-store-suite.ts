@@ -81,8 +81,9 @@ async function pause(bench: StoreBench, visitorKey: string, forMs = hourMs): Pro
   return lease;
 }
 
-const pausedLane = ({ lane, head }: Lease, since: number): PausedLane => ({
+const pausedLane = ({ lane, backend, head }: Lease, since: number): PausedLane => ({
   lane,
+  backend,
   sequence: head.sequence,
   since,
 });

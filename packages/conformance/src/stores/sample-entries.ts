@@ -2,6 +2,7 @@ import type {
   DeliveryEntry,
   EntryKind,
   LaneEntry,
+  OwnerChangeEntry,
   PluginStateEntry,
   StoreEntries,
 } from "@parley/core";
@@ -18,6 +19,7 @@ const conversation = {
   profile: { name: "Ada", email: "ada@shop.example" },
   createdAt: now,
   lastMessageAt: now + 5,
+  owner: { backend: "sales", assignee: "ada@desk", fence: 2 },
 };
 
 const delivery: DeliveryEntry = {
@@ -34,6 +36,7 @@ const delivery: DeliveryEntry = {
   recipientId: null,
   sender: null,
   message: aText("hello"),
+  backend: null,
 };
 
 const reply: DeliveryEntry = {
@@ -49,6 +52,7 @@ const reply: DeliveryEntry = {
   recipientId: '"1"',
   sender: '{"name":"Ada"}',
   message: aText("good day"),
+  backend: "default",
 };
 
 const waitingNotice: DeliveryEntry = {
@@ -58,11 +62,14 @@ const waitingNotice: DeliveryEntry = {
   identity: null,
   record: null,
   message: '{"deliveryId":"shop-key-1.2"}',
+  backend: "sales",
 };
 
 const lane: LaneEntry = {
   conversationId: conversation.id,
   kind: "outbound",
+  backend: null,
+  ownerChange: null,
   head: 3,
   waiting: 1,
   attempt: 2,
@@ -72,6 +79,17 @@ const lane: LaneEntry = {
   lease: { token: 77, owner: "node-a" },
   memo: hostileTexts.join(" "),
   pausedSince: null,
+};
+
+const ownerChange: OwnerChangeEntry = {
+  conversationId: conversation.id,
+  at: now + 1,
+  name: "assigned",
+  from: { backend: "default", assignee: null },
+  to: { backend: null, assignee: null },
+  fence: 2,
+  by: "operator",
+  why: "k\u0000\ud800 ü",
 };
 
 const pluginEntry: PluginStateEntry = {
@@ -108,7 +126,15 @@ export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntrie
   ],
   lanes: [
     lane,
-    { ...lane, kind: "notices", head: 4, lease: null, memo: null, pausedSince: now - 5 },
+    {
+      ...lane,
+      kind: "notices",
+      backend: "sales",
+      head: 4,
+      lease: null,
+      memo: null,
+      pausedSince: now - 5,
+    },
     {
       ...lane,
       conversationId: "old",
@@ -125,8 +151,8 @@ export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntrie
     { conversationId: "shop-key-1", key: "k\u0000\ud800", acceptedAt: now, first: 2, count: 1 },
   ],
   erasureNotices: [
-    { conversationId: "gone-2", channelId: "shop" },
-    { conversationId: "gone-1", channelId: "old" },
+    { conversationId: "gone-2", channelId: "shop", owners: ["default", "sales"] },
+    { conversationId: "gone-1", channelId: "old", owners: null },
   ],
   pluginInstances: [
     { name: "app", entries: 2, bytes: 62, lastVersion: 9 },
@@ -143,5 +169,9 @@ export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntrie
       isErased: true,
       claim: null,
     },
+  ],
+  ownerChanges: [
+    { ...ownerChange, name: "fail-over", fence: 1 },
+    { ...ownerChange, at: now + 2, to: { backend: "sales", assignee: "ada@desk" }, why: null },
   ],
 };

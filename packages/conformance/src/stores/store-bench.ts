@@ -12,6 +12,8 @@ import type {
   Lease,
   LeaseBudget,
   MessageStore,
+  BackendStore,
+  OwnerStore,
   PauseStore,
   RetentionStore,
   SearchStore,
@@ -42,6 +44,8 @@ export interface OpenedStores {
   readonly erasures: ErasureStore;
   readonly state: StateStore;
   readonly pauses: PauseStore;
+  readonly owners: OwnerStore;
+  readonly backends: BackendStore;
   /** Simulates a crash of this instance and opens another over the same data. */
   reopen(): Promise<OpenedStores>;
   /** Closes everything and deletes the data. */

@@ -1,10 +1,12 @@
 import {
+  BackendStore,
   ChannelStore,
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  OwnerStore,
   PauseStore,
   RetentionStore,
   SearchStore,
@@ -16,12 +18,14 @@ import type { ServiceIdentifier } from "inversify";
 export const storeTokens: readonly ServiceIdentifier<object>[] = [
   MessageStore,
   ConversationStore,
+  BackendStore,
   ChannelStore,
   DeadLetterStore,
   DeliveryStore,
   RetentionStore,
   SearchStore,
   ErasureStore,
+  OwnerStore,
   PauseStore,
   StateStore,
 ];

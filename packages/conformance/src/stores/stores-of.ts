@@ -5,6 +5,8 @@ import {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  BackendStore,
+  OwnerStore,
   PauseStore,
   RetentionStore,
   SearchStore,
@@ -28,5 +30,7 @@ export async function storesOf(
     erasures: await container.getAsync(ErasureStore),
     state: await container.getAsync(StateStore),
     pauses: await container.getAsync(PauseStore),
+    owners: await container.getAsync(OwnerStore),
+    backends: await container.getAsync(BackendStore),
   };
 }

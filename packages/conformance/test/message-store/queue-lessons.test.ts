@@ -13,7 +13,7 @@ async function open(flaw: Flaw, data = new MemoryData()): Promise<OpenedStores> 
     commit: (...call) => messages.commit(...call),
     claim: (...call) => messages.claim(...call),
     release: (...call) => messages.release(...call),
-    nextDueAt: () => messages.nextDueAt(),
+    nextDueAt: (backend) => messages.nextDueAt(backend),
   };
   const reopen = () => open(flaw, data);
   return { ...stores, messages: { ...right, ...flaw(right) }, reopen, close: async () => {} };

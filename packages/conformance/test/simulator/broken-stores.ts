@@ -26,7 +26,7 @@ function bound(messages: MessageStore): MessageStore {
     commit: (...call) => messages.commit(...call),
     claim: (...call) => messages.claim(...call),
     release: (...call) => messages.release(...call),
-    nextDueAt: () => messages.nextDueAt(),
+    nextDueAt: (backend) => messages.nextDueAt(backend),
   };
 }
 

@@ -23,6 +23,7 @@ const conversation = {
   profile: { name: "Ann" },
   createdAt: epoch,
   lastMessageAt: epoch,
+  owner: { backend: "default", assignee: null, fence: 0 },
 };
 export const budget = {
   owner,
@@ -158,6 +159,7 @@ export function inbound(label: string): InboundAppend {
     visitorId,
     profile,
     candidateId: "c",
+    backend: "default",
     mayCreate: true,
     messages: [messageOf(label)],
     identity: { messageId: "i", content: label, windowMs: 60_000 },
@@ -170,6 +172,7 @@ export function outbound(label: string): OutboundAppend {
     kind: "outbound",
     conversationId: "c",
     idempotencyKey: null,
+    by: null,
     sender: '{"name":"Bo"}',
     messages,
   };
@@ -191,6 +194,8 @@ export function lease(
     startedAt: epoch + begunAt,
     conversation,
     memo: null,
+    backend: "default",
+    isOwnerChange: false,
     pausedSince: null,
     token,
     attempt,

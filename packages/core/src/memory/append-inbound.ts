@@ -1,5 +1,7 @@
 import type { AppendResult, InboundAppend } from "../ports/stores/append.ts";
 import { mergeProfile } from "../protocol/senders/profile.ts";
+import { firstOwner } from "../owners/change-owner.ts";
+import { chooseOwner } from "./append-owner.ts";
 import { type MemoryData, visitorRef } from "./data.ts";
 import type { ConversationRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
@@ -26,6 +28,7 @@ export function appendInbound(
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };
 
+  chooseOwner(conversation, append.backend, grants.now);
   const sequences = store(data, grants, conversation, append);
   if (identity !== null)
     rememberIdentity(data, conversation, identity, { acceptedAt: grants.now, sequences });
@@ -42,6 +45,7 @@ function store(
   return append.messages.map((message) => {
     const draft = {
       kind: "inbound",
+      backend: null,
       message,
       sender: null,
       recipientId: null,
@@ -64,12 +68,14 @@ function create(data: MemoryData, append: InboundAppend, now: number): Conversat
       profile: {},
       createdAt: now,
       lastMessageAt: now,
+      owner: firstOwner(append.backend),
     },
     lastSequence: 0,
     deliveries: new Map(),
     newest: new Map(),
-    lanes: new Map(),
+    lanes: new Set(),
     idempotency: new Map(),
+    ownerChanges: [],
   };
   data.conversations.set(id, row);
   data.visitors.set(visitorRef(channelKey, visitorKey), row);

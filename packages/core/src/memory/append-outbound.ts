@@ -3,7 +3,9 @@ import type { ResendAppend, AppendResult, OutboundAppend } from "../ports/stores
 import type { MemoryData } from "./data.ts";
 import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
-import { enqueue } from "./lanes.ts";
+import { maySend } from "../owners/may-send.ts";
+import { chooseOwner } from "./append-owner.ts";
+import { enqueue, laneOf } from "./lanes.ts";
 
 /** Stores an agent's message, addressed to the visitor's current id. */
 export function appendOutbound(
@@ -11,19 +13,22 @@ export function appendOutbound(
   grants: Grants,
   append: OutboundAppend,
 ): AppendResult {
-  const { conversationId, idempotencyKey, sender, messages } = append;
+  const { conversationId, idempotencyKey, sender, messages, by } = append;
   const conversation = data.conversations.get(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
   const earlier = idempotencyKey === null ? null : conversation.idempotency.get(idempotencyKey);
   if (earlier)
     return { status: "repeated", conversationId, sequences: earlier.sequences, created: false };
+  if (!maySend(conversation.current.owner, by)) return { status: "refused", refusal: "not-owner" };
   if (isFull(conversation, messages.length)) return { status: "refused", refusal: "lane-full" };
 
   const { now } = grants;
   conversation.current = { ...conversation.current, lastMessageAt: now };
-  const recipientId = conversation.current.visitorId;
+  const { visitorId: recipientId, owner } = conversation.current;
+  const { backend } = owner;
   const sequences = messages.map((message) => {
-    const draft = { kind: "outbound", message, sender, recipientId, acceptedAt: now } as const;
+    const to = { recipientId, acceptedAt: now };
+    const draft = { kind: "outbound", backend, message, sender, ...to } as const;
     return enqueue(data, grants, conversation, { ...draft, messageSequence: null }).sequence;
   });
   if (idempotencyKey !== null) {
@@ -37,6 +42,8 @@ export function appendAgain(data: MemoryData, grants: Grants, append: ResendAppe
   const { conversationId } = append;
   const conversation = data.conversations.get(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
+  if (!maySend(conversation.current.owner, append.by))
+    return { status: "refused", refusal: "not-owner" };
   const newest = conversation.newest.get(append.sequence);
   if (newest?.kind !== append.direction) return { status: "refused", refusal: "unknown-message" };
   if (newest.state !== "failed") {
@@ -44,17 +51,18 @@ export function appendAgain(data: MemoryData, grants: Grants, append: ResendAppe
   }
   if (newest.kind === "outbound" && isFull(conversation, 1))
     return { status: "refused", refusal: "lane-full" };
+  chooseOwner(conversation, append.backend, grants.now);
   const { sequence } = enqueue(data, grants, conversation, onceMore(newest, conversation));
   return { status: "stored", conversationId, sequences: [sequence], created: false };
 }
 
 function onceMore(delivery: DeliveryRow, conversation: ConversationRow): DeliveryRow {
-  return {
-    ...delivery,
-    recipientId: delivery.kind === "outbound" ? conversation.current.visitorId : null,
-  };
+  const { visitorId, owner } = conversation.current;
+  return delivery.kind === "outbound"
+    ? { ...delivery, recipientId: visitorId, backend: owner.backend }
+    : { ...delivery, recipientId: null };
 }
 
 function isFull(conversation: ConversationRow, parts: number): boolean {
-  return (conversation.lanes.get("outbound")?.queue.length ?? 0) + parts > waitingLimit;
+  return (laneOf(conversation, "outbound", null)?.queue.length ?? 0) + parts > waitingLimit;
 }

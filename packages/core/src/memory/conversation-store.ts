@@ -59,7 +59,7 @@ export class MemoryConversationStore implements ConversationStore {
 }
 
 /** Newest activity first; at equal instants the newer conversation is first. */
-function byActivity(a: ConversationRow, b: ConversationRow): number {
+export function byActivity(a: ConversationRow, b: ConversationRow): number {
   return b.current.lastMessageAt - a.current.lastMessageAt || b.number - a.number;
 }
 

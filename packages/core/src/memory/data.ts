@@ -1,5 +1,6 @@
 import type { Channel } from "../model/channel.ts";
 import type { BackendPause } from "../model/backend-pause.ts";
+import type { BackendAnswers } from "../ports/stores/backend-store.ts";
 import type { StoredErasure } from "../ports/stores/erasure-store.ts";
 import { ChannelSlots } from "./channel-slots.ts";
 import type { ConversationRow, IdentityRow, InstanceRow, LaneRow } from "./rows.ts";
@@ -20,6 +21,8 @@ export class MemoryData {
   readonly erasures = new Map<number, StoredErasure>();
   /** Pauses of backends, keyed by the backend's name. */
   readonly pauses = new Map<string, BackendPause>();
+  /** Answers of backends, keyed by the backend's name. */
+  readonly answers = new Map<string, BackendAnswers>();
   /** Entries of plugins, keyed by the name of the instance. */
   readonly state = new Map<string, InstanceRow>();
   /** Live channels by public id, oldest first. */

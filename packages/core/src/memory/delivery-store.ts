@@ -1,9 +1,10 @@
-import { isMessageKind, type LaneKind, laneKinds } from "../model/lane.ts";
+import { type BackendLaneKind, isMessageKind, laneKinds } from "../model/lane.ts";
 import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
 import type {
   Backlog,
   DeliveryQuery,
   DeliveryStore,
+  LaneBacklog,
   SentMessage,
   StoredDelivery,
 } from "../ports/stores/delivery-store.ts";
@@ -54,13 +55,13 @@ export class MemoryDeliveryStore implements DeliveryStore {
 
   async backlog(): Promise<Backlog> {
     const lanes = [...this.#data.lanes].sort((a, b) => (a.due ?? 0) - (b.due ?? 0));
-    const of = (wanted: LaneKind) => lengthOf(lanes.filter(({ kind }) => kind === wanted));
-    return {
-      inbound: of("inbound"),
-      outbound: of("outbound"),
-      reports: of("reports"),
-      notices: of("notices"),
-    };
+    const names = new Set(lanes.flatMap(({ backend }) => backend ?? []));
+    const backends = [...names].map((name) => {
+      const own = lanes.filter(({ backend }) => backend === name);
+      return [name, backlogOf(own)] as const;
+    });
+    const outbound = lengthOf(lanes.filter(({ kind }) => kind === "outbound"));
+    return { ...backlogOf(lanes), outbound, backends: Object.fromEntries(backends) };
   }
 
   #found(query: DeliveryQuery): Found[] {
@@ -78,9 +79,12 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 }
 
-type Length = Backlog["inbound"];
+function backlogOf(lanes: readonly LaneRow[]): Record<BackendLaneKind, LaneBacklog> {
+  const of = (wanted: BackendLaneKind) => lengthOf(lanes.filter(({ kind }) => kind === wanted));
+  return { inbound: of("inbound"), reports: of("reports"), notices: of("notices") };
+}
 
-function lengthOf(lanes: readonly LaneRow[]): Length {
+function lengthOf(lanes: readonly LaneRow[]): LaneBacklog {
   const due = lanes.filter((lane) => lane.due !== null).slice(0, headsRead);
   const accepted = due.map(({ queue }) => queue[0]?.acceptedAt ?? 0);
   return {
@@ -122,8 +126,10 @@ function descending(left: readonly number[], right: readonly number[]): number {
 
 function storedDelivery({ conversation, delivery }: Found): StoredDelivery {
   const { sequence, messageSequence, state, failure, acceptedAt } = delivery;
-  const lane = conversation.lanes.get(delivery.kind);
-  const head = lane?.queue[0] === delivery ? lane : null;
+  const head =
+    [...conversation.lanes].find(
+      ({ queue, ownerChange }) => ownerChange === null && queue[0] === delivery,
+    ) ?? null;
   return {
     conversationId: conversation.current.id,
     channelId: conversation.current.channelId,

@@ -1,4 +1,7 @@
+import { defaultBackend } from "../model/backend-pause.ts";
 import { grantLease, type LaneKind } from "../model/lane.ts";
+import { LeasesLeft } from "../owners/leases-left.ts";
+import { ownerChangeHead } from "../owners/owner-change-head.ts";
 import type { Head, Lease, LeaseBudget } from "../ports/stores/message-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { DeliveryRow, LaneRow } from "./rows.ts";
@@ -9,7 +12,7 @@ export class Grants {
   readonly seriesPerChannel: number;
   readonly #data: MemoryData;
   readonly #owner: string;
-  readonly #left: Record<LaneKind, number>;
+  readonly #left: LeasesLeft;
   readonly #leased: (() => Lease)[] = [];
 
   constructor(data: MemoryData, now: number, budget: LeaseBudget) {
@@ -17,17 +20,17 @@ export class Grants {
     this.seriesPerChannel = budget.seriesPerChannel;
     this.#data = data;
     this.#owner = budget.owner;
-    const { inbound, outbound, reports, notices } = budget;
-    this.#left = { inbound, outbound, reports, notices };
+    this.#left = new LeasesLeft(budget);
   }
 
-  left(kind: LaneKind): number {
-    return this.#left[kind];
+  /** `backend`: `null` for the outbound kind. */
+  left(kind: LaneKind, backend: string | null): number {
+    return this.#left.of(kind, backend);
   }
 
   /** Leases the lane's head within the budget; past it the lane stays unleased and is due now. */
   offer(lane: LaneRow): void {
-    if (this.#left[lane.kind] > 0) this.#grant(lane);
+    if (this.left(lane.kind, lane.backend) > 0) this.#grant(lane);
     else lane.due = this.now;
   }
 
@@ -39,16 +42,19 @@ export class Grants {
   #grant(lane: LaneRow): void {
     const terms = grantLease(lane.kind, lane, this.now);
     const token = ++this.#data.lastToken;
-    this.#left[lane.kind] -= 1;
+    this.#left.take(lane.kind, lane.backend);
     lane.attempt = terms.attempt;
     lane.startedAt = terms.startedAt;
     lane.due = terms.until;
     lane.lease = { token, owner: this.#owner };
-    const { kind, conversation, memo, pausedSince } = lane;
-    const head = headOf(lane.queue[0] as DeliveryRow);
+    const { kind, conversation, memo, pausedSince, ownerChange } = lane;
+    const first = lane.queue[0] as DeliveryRow;
+    const head = ownerChange === null ? headOf(first) : ownerChangeHead(ownerChange);
     this.#leased.push(() => ({
       ...terms,
       lane: { kind, conversationId: conversation.current.id },
+      backend: lane.backend ?? first.backend ?? defaultBackend,
+      isOwnerChange: ownerChange !== null,
       token,
       head,
       conversation: conversation.current,

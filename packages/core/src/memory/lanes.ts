@@ -1,4 +1,4 @@
-import { isMessageKind } from "../model/lane.ts";
+import { isMessageKind, type LaneKind } from "../model/lane.ts";
 import type { MemoryData } from "./data.ts";
 import type { DeliveryRow, ConversationRow, LaneRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
@@ -6,7 +6,7 @@ import type { Grants } from "./grants.ts";
 /** The fields of a delivery that do not come from its conversation. */
 export type Draft = Pick<
   DeliveryRow,
-  "kind" | "message" | "sender" | "recipientId" | "acceptedAt"
+  "kind" | "backend" | "message" | "sender" | "recipientId" | "acceptedAt"
 > & {
   /** `null` for a message's first delivery. */
   readonly messageSequence: number | null;
@@ -31,15 +31,56 @@ export function enqueue(
   };
   conversation.deliveries.set(sequence, delivery);
   if (isMessageKind(draft.kind)) conversation.newest.set(messageSequence, delivery);
-  const lane = conversation.lanes.get(draft.kind);
-  if (lane === undefined) open(data, grants, conversation, delivery);
+  const backend = backendOf(conversation, draft);
+  const lane = laneOf(conversation, draft.kind, backend);
+  if (lane === null) start(data, grants, open(data, conversation, draft.kind, backend, [delivery]));
   else lane.queue.push(delivery);
   return delivery;
 }
 
+/** `backend`: `null` for the outbound lane. */
+export function laneOf(
+  { lanes }: ConversationRow,
+  kind: LaneKind,
+  backend: string | null,
+): LaneRow | null {
+  return [...lanes].find((lane) => lane.kind === kind && lane.backend === backend) ?? null;
+}
+
+/** The lane whose lease has this token. */
+export function leasedLane(
+  { lanes }: ConversationRow,
+  kind: LaneKind,
+  token: number,
+): LaneRow | null {
+  return [...lanes].find((lane) => lane.kind === kind && lane.lease?.token === token) ?? null;
+}
+
+/**
+ * Gives what waits for the owner to another backend, after the change if it is told. Earlier leases are stale.
+ * @param ownerChange JSON text; `null`: the new owner is not told
+ */
+export function handOver(
+  data: MemoryData,
+  grants: Grants,
+  conversation: ConversationRow,
+  from: string | null,
+  to: string | null,
+  ownerChange: string | null,
+): void {
+  const old = laneOf(conversation, "inbound", from);
+  if (old !== null) forget(data, old);
+  const queue = old?.queue ?? [];
+  if (to === null || (queue.length === 0 && ownerChange === null)) return;
+  const lane = open(data, conversation, "inbound", to, queue);
+  lane.ownerChange = ownerChange;
+  start(data, grants, lane);
+}
+
 /** Removes the settled head: the next one starts, or the empty lane is deleted. */
 export function advance(data: MemoryData, grants: Grants, lane: LaneRow): void {
-  lane.queue.shift();
+  if (lane.ownerChange !== null) lane.ownerChange = null;
+  else lane.queue.shift();
   if (lane.kind === "outbound") data.slots.leave(lane);
   if (lane.queue.length === 0) forget(data, lane);
   else start(data, grants, lane);
@@ -57,26 +98,23 @@ export function drop(data: MemoryData, lane: LaneRow): void {
   if (next !== null) next.due = 0;
 }
 
+/** The backend whose lane gets a delivery: of a visitor's message the owner, which it has. */
+function backendOf({ current }: ConversationRow, { kind, backend }: Draft): string | null {
+  if (kind === "outbound") return null;
+  return kind === "inbound" ? current.owner.backend : backend;
+}
+
 function open(
   data: MemoryData,
-  grants: Grants,
   conversation: ConversationRow,
-  head: DeliveryRow,
-): void {
-  const lane: LaneRow = {
-    kind: head.kind,
-    conversation,
-    queue: [head],
-    attempt: 0,
-    startedAt: null,
-    memo: null,
-    pausedSince: null,
-    lease: null,
-    due: null,
-  };
-  conversation.lanes.set(lane.kind, lane);
+  kind: LaneKind,
+  backend: string | null,
+  queue: DeliveryRow[],
+): LaneRow {
+  const lane: LaneRow = { kind, backend, conversation, queue, ownerChange: null, ...newHead };
+  conversation.lanes.add(lane);
   data.lanes.add(lane);
-  start(data, grants, lane);
+  return lane;
 }
 
 function start(data: MemoryData, grants: Grants, lane: LaneRow): void {
@@ -85,14 +123,14 @@ function start(data: MemoryData, grants: Grants, lane: LaneRow): void {
     grants.offer(lane);
 }
 
-const newHead = {
+const newHead: Pick<LaneRow, "attempt" | "startedAt" | "memo" | "pausedSince" | "lease" | "due"> = {
   attempt: 0,
   startedAt: null,
   memo: null,
   pausedSince: null,
   lease: null,
   due: null,
-} as const;
+};
 
 function startParked(data: MemoryData, grants: Grants, channelKey: string): void {
   for (;;) {
@@ -104,6 +142,6 @@ function startParked(data: MemoryData, grants: Grants, channelKey: string): void
 
 function forget(data: MemoryData, lane: LaneRow): void {
   lane.lease = null;
-  lane.conversation.lanes.delete(lane.kind);
+  lane.conversation.lanes.delete(lane);
   data.lanes.delete(lane);
 }

@@ -1,3 +1,4 @@
+import { defaultBackend } from "../model/backend-pause.ts";
 import { type LaneKind, laneKinds, releaseLease, repairAfterRestart } from "../model/lane.ts";
 import type { Append, AppendResult } from "../ports/stores/append.ts";
 import type {
@@ -10,6 +11,7 @@ import type {
 } from "../ports/stores/message-store.ts";
 import { appendInbound } from "./append-inbound.ts";
 import { appendAgain, appendOutbound } from "./append-outbound.ts";
+import { appendOwner } from "./append-owner.ts";
 import type { MemoryData } from "./data.ts";
 import type { LaneRow } from "./rows.ts";
 import { Grants } from "./grants.ts";
@@ -38,13 +40,8 @@ export class MemoryMessageStore implements MessageStore {
 
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
     const grants = new Grants(this.#data, now, budget);
-    for (const kind of laneKinds) {
-      const due = [...this.#data.lanes].filter(
-        (lane) => lane.kind === kind && (lane.due ?? Infinity) <= now,
-      );
-      for (const lane of due.sort(byDue).slice(0, Math.max(0, grants.left(kind))))
-        grants.offer(lane);
-    }
+    const due = [...this.#data.lanes].filter((lane) => (lane.due ?? Infinity) <= now).sort(byDue);
+    for (const lane of due) if (grants.left(lane.kind, lane.backend) > 0) grants.offer(lane);
     return grants.leases();
   }
 
@@ -61,15 +58,15 @@ export class MemoryMessageStore implements MessageStore {
     }
   }
 
-  async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
+  async nextDueAt(of = defaultBackend): Promise<Readonly<Record<LaneKind, number | null>>> {
     const next: Record<LaneKind, number | null> = {
       inbound: null,
       outbound: null,
       reports: null,
       notices: null,
     };
-    for (const { kind, due } of this.#data.lanes) {
-      if (due !== null) next[kind] = Math.min(next[kind] ?? due, due);
+    for (const { kind, backend, due } of this.#data.lanes) {
+      if (due !== null && (backend ?? of) === of) next[kind] = Math.min(next[kind] ?? due, due);
     }
     return next;
   }
@@ -82,13 +79,19 @@ export class MemoryMessageStore implements MessageStore {
         return appendOutbound(this.#data, grants, append);
       case "again":
         return appendAgain(this.#data, grants, append);
+      case "owner":
+        return appendOwner(this.#data, grants, append);
     }
   }
 }
 
-/** Earliest `due` first; at equal instants the older conversation is first. */
+/** By kind, then the earliest `due` first; at equal instants the older conversation is first. */
 function byDue(a: LaneRow, b: LaneRow): number {
-  return (a.due ?? 0) - (b.due ?? 0) || a.conversation.number - b.conversation.number;
+  return (
+    laneKinds.indexOf(a.kind) - laneKinds.indexOf(b.kind) ||
+    (a.due ?? 0) - (b.due ?? 0) ||
+    a.conversation.number - b.conversation.number
+  );
 }
 
 function repair(lane: LaneRow, now: number): void {

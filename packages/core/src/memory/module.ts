@@ -1,10 +1,12 @@
 import { ContainerModule } from "inversify";
+import { BackendStore } from "../ports/stores/backend-store.ts";
 import { ChannelStore } from "../ports/stores/channel-store.ts";
 import { ConversationStore } from "../ports/stores/conversation-store.ts";
 import { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import { ErasureStore } from "../ports/stores/erasure-store.ts";
 import { MessageStore } from "../ports/stores/message-store.ts";
+import { OwnerStore } from "../ports/stores/owner-store.ts";
 import { PauseStore } from "../ports/stores/pause-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
 import { StateStore } from "../ports/stores/state-store.ts";
@@ -25,4 +27,6 @@ export const memoryStores = (options: MemoryStoresOptions = {}): ContainerModule
     bind(ErasureStore).toConstantValue(stores.erasures);
     bind(StateStore).toConstantValue(stores.state);
     bind(PauseStore).toConstantValue(stores.pauses);
+    bind(OwnerStore).toConstantValue(stores.owners);
+    bind(BackendStore).toConstantValue(stores.backends);
   });

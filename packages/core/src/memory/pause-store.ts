@@ -1,4 +1,4 @@
-import type { BackendPause } from "../model/backend-pause.ts";
+import { type BackendPause, defaultBackend } from "../model/backend-pause.ts";
 import { laneKinds, resumedLane } from "../model/lane.ts";
 import type { PausedLane, PauseStore, ResumedLanes } from "../ports/stores/pause-store.ts";
 import type { MemoryData } from "./data.ts";
@@ -24,8 +24,11 @@ export class MemoryPauseStore implements PauseStore {
   }
 
   async resume(which: ResumedLanes, now: number): Promise<number> {
+    const { backend = defaultBackend } = which;
     const lanes =
-      "limit" in which ? this.#waiting(now).slice(0, which.limit) : this.#lanesOf(which);
+      "limit" in which
+        ? this.#waiting(backend, now).slice(0, which.limit)
+        : this.#lanesOf(backend, which.conversationId);
     for (const lane of lanes) {
       Object.assign(lane, resumedLane(lane, now));
       if ("conversationId" in which) lane.due = 0;
@@ -36,20 +39,23 @@ export class MemoryPauseStore implements PauseStore {
   async longestPaused(limit: number): Promise<readonly PausedLane[]> {
     return this.#paused()
       .slice(0, limit)
-      .map(({ kind, conversation, queue, pausedSince }) => ({
+      .map(({ kind, backend, conversation, queue, pausedSince }) => ({
         lane: { kind, conversationId: conversation.current.id },
+        backend: backend ?? defaultBackend,
         sequence: queue[0]?.sequence ?? 0,
         since: pausedSince ?? 0,
       }));
   }
 
-  #waiting(now: number): readonly LaneRow[] {
-    return this.#paused().filter(({ lease, due }) => lease === null && due !== null && due > now);
+  #waiting(of: string, now: number): readonly LaneRow[] {
+    return this.#paused().filter(
+      ({ backend, lease, due }) => backend === of && lease === null && due !== null && due > now,
+    );
   }
 
-  #lanesOf({ conversationId }: { readonly conversationId: string }): readonly LaneRow[] {
-    const lanes = [...(this.#data.conversations.get(conversationId)?.lanes.values() ?? [])];
-    return lanes.filter(({ kind, lease }) => kind !== "outbound" && lease === null);
+  #lanesOf(of: string, conversationId: string): readonly LaneRow[] {
+    const lanes = [...(this.#data.conversations.get(conversationId)?.lanes ?? [])];
+    return lanes.filter(({ backend, lease }) => backend === of && lease === null);
   }
 
   #paused(): readonly LaneRow[] {

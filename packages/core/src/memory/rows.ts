@@ -1,6 +1,7 @@
 import type { Conversation } from "../model/conversation.ts";
 import type { Failure, Outcome } from "../model/delivery.ts";
 import type { LaneKind } from "../model/lane.ts";
+import type { OwnerChange } from "../model/owner.ts";
 import type { StateUsage } from "../state/apply-batch.ts";
 import type { StoredEntry } from "../state/stored-entry.ts";
 
@@ -10,6 +11,8 @@ export interface DeliveryRow {
   readonly sequence: number;
   /** `sequence` of the message's first delivery. */
   readonly messageSequence: number;
+  /** The backend that sent it; on lanes of reports and notices, the one that is told; of a visitor: `null`. */
+  backend: string | null;
   readonly message: string;
   readonly sender: string | null;
   readonly recipientId: string | null;
@@ -38,16 +41,22 @@ export interface ConversationRow {
   readonly deliveries: Map<number, DeliveryRow>;
   /** The newest delivery of each message, keyed and sorted by `messageSequence`. */
   readonly newest: Map<number, DeliveryRow>;
-  readonly lanes: Map<LaneKind, LaneRow>;
+  readonly lanes: Set<LaneRow>;
   readonly idempotency: Map<string, Earlier>;
+  /** Oldest first. */
+  readonly ownerChanges: OwnerChange[];
 }
 
-/** A lane exists while it holds a waiting delivery. */
+/** A lane exists while it holds a waiting delivery, or a change of owner. */
 export interface LaneRow {
   readonly kind: LaneKind;
+  /** As in `Lease`; `null` on the outbound lane. */
+  backend: string | null;
   readonly conversation: ConversationRow;
-  /** Head first; never empty. */
+  /** Head first. */
   readonly queue: DeliveryRow[];
+  /** JSON text of a `StoredOwnerChange` that goes before the queue; `null`: none. */
+  ownerChange: string | null;
   /** This and `startedAt`: progress of the head, as in `Progress`. */
   attempt: number;
   startedAt: number | null;

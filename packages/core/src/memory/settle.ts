@@ -4,7 +4,7 @@ import type { Settlement, Verdict } from "../ports/stores/message-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { DeliveryRow, LaneRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
-import { advance, enqueue } from "./lanes.ts";
+import { advance, enqueue, leasedLane } from "./lanes.ts";
 
 /** Applies the verdict on a leased head. A token other than the lease's changes nothing. */
 export function settle(
@@ -13,8 +13,9 @@ export function settle(
   settlement: Settlement,
 ): "settled" | "stale" {
   const { conversationId, kind } = settlement.lane;
-  const lane = data.conversations.get(conversationId)?.lanes.get(kind);
-  if (lane?.lease?.token !== settlement.token) return "stale";
+  const conversation = data.conversations.get(conversationId);
+  const lane = conversation && leasedLane(conversation, kind, settlement.token);
+  if (!lane) return "stale";
   if (settlement.verdict.kind === "retry") giveUp(lane, settlement.verdict, grants.now);
   else finish(data, grants, lane, settlement.verdict);
   return "settled";
@@ -35,6 +36,7 @@ function finish(
   lane: LaneRow,
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
+  if (lane.ownerChange !== null) return advance(data, grants, lane);
   const head = lane.queue[0] as DeliveryRow;
   head.state = verdict.kind;
   head.record = verdict.record;

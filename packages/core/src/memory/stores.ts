@@ -1,13 +1,16 @@
+import type { BackendStore } from "../ports/stores/backend-store.ts";
 import type { ChannelStore } from "../ports/stores/channel-store.ts";
 import type { ConversationStore } from "../ports/stores/conversation-store.ts";
 import type { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import type { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import type { ErasureStore } from "../ports/stores/erasure-store.ts";
 import type { MessageStore } from "../ports/stores/message-store.ts";
+import type { OwnerStore } from "../ports/stores/owner-store.ts";
 import type { PauseStore } from "../ports/stores/pause-store.ts";
 import type { RetentionStore } from "../ports/stores/retention-store.ts";
 import type { StateStore } from "../ports/stores/state-store.ts";
 import type { SearchStore } from "../ports/stores/search-store.ts";
+import { MemoryBackendStore } from "./backend-store.ts";
 import { MemoryChannelStore } from "./channel-store.ts";
 import { MemoryConversationStore } from "./conversation-store.ts";
 import { MemoryData } from "./data.ts";
@@ -15,6 +18,7 @@ import { MemoryDeadLetterStore } from "./dead-letter-store.ts";
 import { MemoryDeliveryStore } from "./delivery-store.ts";
 import { MemoryErasureStore } from "./erase/erasure-store.ts";
 import { MemoryMessageStore } from "./message-store.ts";
+import { MemoryOwnerStore } from "./owner-store.ts";
 import { MemoryPauseStore } from "./pause-store.ts";
 import { MemoryRetentionStore } from "./erase/retention-store.ts";
 import { MemorySearchStore } from "./search/search-store.ts";
@@ -32,6 +36,8 @@ export interface MemoryStores {
   readonly erasures: ErasureStore;
   readonly state: StateStore;
   readonly pauses: PauseStore;
+  readonly owners: OwnerStore;
+  readonly backends: BackendStore;
 }
 
 /** Options of `createMemoryStores` and `memoryStores`. */
@@ -56,5 +62,7 @@ export function createMemoryStores(options: MemoryStoresOptions = {}): MemorySto
     erasures: new MemoryErasureStore(data),
     state: new MemoryStateStore(data),
     pauses: new MemoryPauseStore(data),
+    owners: new MemoryOwnerStore(data),
+    backends: new MemoryBackendStore(data),
   };
 }

@@ -1,4 +1,5 @@
 import type { Profile } from "../protocol/senders/profile.ts";
+import type { Owner } from "./owner.ts";
 
 /** One visitor on one channel; unique by `(channelKey, visitorKey)`. */
 export interface Conversation {
@@ -15,4 +16,5 @@ export interface Conversation {
   readonly createdAt: number;
   /** Epoch milliseconds of the latest message in either direction; lists are sorted by it. */
   readonly lastMessageAt: number;
+  readonly owner: Owner;
 }

@@ -18,6 +18,9 @@ export const laneKinds = ["inbound", "outbound", "reports", "notices"] as const;
  */
 export type LaneKind = (typeof laneKinds)[number];
 
+/** The kinds whose lanes each backend has of its own. */
+export type BackendLaneKind = Exclude<LaneKind, "outbound">;
+
 /** Whether the lane holds messages, and not what the agent app is told about them. */
 export function isMessageKind(kind: LaneKind): kind is "inbound" | "outbound" {
   return kind === "inbound" || kind === "outbound";

@@ -3,6 +3,7 @@ import type { Conversation } from "./conversation.ts";
 import type { ErasureNotice } from "./erasure-notice.ts";
 import type { Failure } from "./delivery.ts";
 import type { LaneKind } from "./lane.ts";
+import type { OwnerChange } from "./owner.ts";
 import type { StoredEntry } from "../state/stored-entry.ts";
 
 /** The kinds of entry that a store holds, in the order in which they are moved. No entry refers to a later kind. */
@@ -17,6 +18,7 @@ export const entryKinds = [
   "erasureNotices",
   "pluginInstances",
   "pluginEntries",
+  "ownerChanges",
 ] as const;
 /** Name of a kind of entry. */
 export type EntryKind = (typeof entryKinds)[number];
@@ -31,9 +33,10 @@ export interface StoreEntries {
   readonly lanes: LaneEntry;
   readonly taintedIds: TaintedIdEntry;
   readonly idempotencyKeys: IdempotencyKeyEntry;
-  readonly erasureNotices: ErasureNotice;
+  readonly erasureNotices: ErasureNoticeEntry;
   readonly pluginInstances: PluginInstanceEntry;
   readonly pluginEntries: PluginStateEntry;
+  readonly ownerChanges: OwnerChangeEntry;
 }
 /** An entry of the given kind; by default of any kind. */
 export type StoreEntry<Kind extends EntryKind = EntryKind> = StoreEntries[Kind];
@@ -83,13 +86,33 @@ export interface DeliveryEntry {
   readonly recipientId: string | null;
   readonly sender: string | null;
   readonly message: string;
+  /**
+   * Name of the backend that sent it; of a report or notice, of the one that is told; `null`: a visitor's, or from before
+   * there were owners.
+   */
+  readonly backend: string | null;
+}
+
+/** A notice of an erased conversation that no listener has taken yet. */
+export interface ErasureNoticeEntry extends ErasureNotice {
+  /** As in `StoredErasure`. */
+  readonly owners: readonly string[] | null;
+}
+
+/** One change of a conversation's owner. Those of a conversation are moved oldest first. */
+export interface OwnerChangeEntry extends OwnerChange {
+  readonly conversationId: string;
 }
 
 /** A lane with waiting work, and the progress of its head. */
 export interface LaneEntry {
   readonly conversationId: string;
   readonly kind: LaneKind;
-  /** Sequence of the delivery at the front. */
+  /** Name of the backend whose lane it is; `null` on the outbound lane. */
+  readonly backend: string | null;
+  /** JSON text of a `StoredOwnerChange` that goes before the deliveries; `null`: none. */
+  readonly ownerChange: string | null;
+  /** Sequence of the delivery at the front; 0: nothing waits behind the change of owner. */
   readonly head: number;
   /** Number of waiting deliveries, the head included. */
   readonly waiting: number;

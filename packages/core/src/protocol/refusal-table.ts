@@ -45,6 +45,7 @@ export const refusals = Object.freeze({
   unknownMessage: row(40403, "There is no such message in this conversation to send again", unsent),
   unknownChannel: row(40404, "There is no such channel", unchanged),
   unknownDelivery: row(40405, "There is no such delivery", nothingSent),
+  unknownBackend: row(40407, "There is no such agent app on this gateway", unchanged),
   unknownJob: row(
     40406,
     "There is no such job; a gateway forgets its jobs when it stops",
@@ -60,6 +61,12 @@ export const refusals = Object.freeze({
   tooManyCount: row(
     40906,
     "The channel already has four valid channel secrets, or four valid signing keys",
+    unchanged,
+  ),
+  notOwner: row(40907, "The conversation belongs to another agent app by now", unsent),
+  earlierNode: row(
+    40908,
+    "A gateway of an earlier version uses the store: update every node first",
     unchanged,
   ),
   channelRemoved: row(41001, "The channel was removed", unsent),

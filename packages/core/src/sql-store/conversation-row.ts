@@ -13,11 +13,21 @@ export interface ConversationColumns {
   readonly profile: string;
   readonly createdAt: number;
   readonly lastMessageAt: number;
+  /** Number of its backend (`BackendNames`); `null`: it has no owner. */
+  readonly backend: number | null;
+  readonly assignee: string | null;
+  readonly fence: number;
 }
 
-/** The conversation in a row. */
-export function conversationOf(columns: ConversationColumns): Conversation {
+/** The conversation in a row. `nameOf`: the name of a backend's number. */
+export function conversationOf(
+  columns: ConversationColumns,
+  nameOf: (backend: number) => string,
+): Conversation {
   const { id, channelKey, channelId, visitorKey, visitorId, createdAt, lastMessageAt } = columns;
   const profile = JSON.parse(columns.profile) as Conversation["profile"];
-  return { id, channelKey, channelId, visitorKey, visitorId, profile, createdAt, lastMessageAt };
+  const { backend, assignee, fence } = columns;
+  const owner = { backend: backend === null ? null : nameOf(backend), assignee, fence };
+  const times = { createdAt, lastMessageAt };
+  return { id, channelKey, channelId, visitorKey, visitorId, profile, ...times, owner };
 }

@@ -3,6 +3,10 @@ import type { LaneKind } from "../model/lane.ts";
 /** What makes a delivery besides its place. */
 export interface Draft {
   readonly kind: LaneKind;
+  /**
+   * Number of the backend that sends it; of a report or notice, of the one that is told; `null`: a visitor's.
+   */
+  readonly backend: number | null;
   readonly message: string;
   readonly sender: string | null;
   readonly recipientId: string | null;

@@ -1,9 +1,9 @@
-import { type LaneKind, laneKinds } from "../model/lane.ts";
 import type { IdempotencyKeyEntry, LaneEntry } from "../model/store-entry.ts";
+import { laneOfNumber } from "./backend-names.ts";
 import { fromJson } from "./column-values.ts";
 
-/** A lane's row as exported; `within` is the number of its kind. */
-export interface LaneEntryColumns extends Omit<LaneEntry, "kind" | "lease"> {
+/** A lane's row as exported; `within` is its number (`laneNumber`). */
+export interface LaneEntryColumns extends Omit<LaneEntry, "kind" | "backend" | "lease"> {
   readonly at: number;
   readonly within: number;
   readonly token: number | null;
@@ -16,12 +16,14 @@ export interface IdempotencyKeyColumns extends Omit<IdempotencyKeyEntry, "key"> 
   readonly within: string;
 }
 
-/** The exported entry of a lane's row. */
-export function laneEntry(row: LaneEntryColumns): LaneEntry {
+/** The exported entry of a lane's row. `nameOf`: the name of a backend's number. */
+export function laneEntry(row: LaneEntryColumns, nameOf: (backend: number) => string): LaneEntry {
   const { at: _at, within, token, owner, memo, ...lane } = row;
+  const { kind, backend } = laneOfNumber(within);
   return {
     ...lane,
-    kind: laneKinds[within] as LaneKind,
+    kind,
+    backend: kind === "outbound" ? null : nameOf(backend),
     lease: token === null || owner === null ? null : { token, owner },
     memo: fromJson(memo),
   };

@@ -1,4 +1,5 @@
 export { laneKeyOf } from "../lane-key.ts";
+export { BackendNames, firstBackend, laneNumber, laneOfNumber } from "./backend-names.ts";
 export { channelOf, writeDefinition } from "./channel-row.ts";
 export { secretsLayout, writeSecrets } from "./channel-secrets.ts";
 export {
@@ -52,6 +53,17 @@ export {
   type StateFacts,
   type StateUsage,
 } from "../state/apply-batch.ts";
+export {
+  type ChangedOwner,
+  changeOwner,
+  chosenOwner,
+  firstOwner,
+  type OwnedConversation,
+} from "../owners/change-owner.ts";
+export { everOwners } from "../owners/ever-owners.ts";
+export { LeasesLeft } from "../owners/leases-left.ts";
+export { maySend } from "../owners/may-send.ts";
+export { ownerChangeHead } from "../owners/owner-change-head.ts";
 export { keysOf } from "../state/state-batch.ts";
 export {
   claimableAt,

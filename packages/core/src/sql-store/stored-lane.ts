@@ -4,8 +4,12 @@ import type { LaneKind } from "../model/lane.ts";
 export interface StoredLane {
   readonly conversation: number;
   readonly kind: LaneKind;
+  /** Number of the backend whose lane it is (`BackendNames`); 0 on the outbound lane. */
+  readonly backend: number;
   readonly channel: number;
-  /** Sequence of the delivery at the front. */
+  /** JSON text of a `StoredOwnerChange` that goes before the deliveries; `null`: none. */
+  ownerChange: string | null;
+  /** Sequence of the delivery at the front; 0 when nothing waits behind the change of owner. */
   head: number;
   /** How many deliveries wait on it, the head included. */
   waiting: number;

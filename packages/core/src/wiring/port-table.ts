@@ -13,12 +13,14 @@ import { Random } from "../ports/platform/random.ts";
 import { Timers } from "../ports/platform/timers.ts";
 import { Diagnostician } from "../ports/services/diagnostician.ts";
 import { BackupSource } from "../ports/stores/backup-source.ts";
+import { BackendStore } from "../ports/stores/backend-store.ts";
 import { ChannelStore } from "../ports/stores/channel-store.ts";
 import { ConversationStore } from "../ports/stores/conversation-store.ts";
 import { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import { DeliveryStore } from "../ports/stores/delivery-store.ts";
 import { ErasureStore } from "../ports/stores/erasure-store.ts";
 import { MessageStore } from "../ports/stores/message-store.ts";
+import { OwnerStore } from "../ports/stores/owner-store.ts";
 import { PauseStore } from "../ports/stores/pause-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
 import { SearchStore } from "../ports/stores/search-store.ts";
@@ -64,6 +66,8 @@ export const ports: readonly PortRow[] = [
   one(ErasureStore, "ErasureStore", ["notices", "remove", "entries", "removeEntries"], store),
   one(StateStore, "StateStore", ["get", "list", "claimDue", "usage"], store),
   one(PauseStore, "PauseStore", ["pauses", "save", "resume", "longestPaused"], store),
+  one(OwnerStore, "OwnerStore", ["owned", "history", "counts"], store),
+  one(BackendStore, "BackendStore", ["open", "answers", "saveAnswers"], store),
   atMostOne(SearchStore, "SearchStore", ["index", "find"]),
   atMostOne(Signals, "Signals", ["publish", "listen"]),
   atMostOne(WorkNotices, "WorkNotices", ["listen"]),

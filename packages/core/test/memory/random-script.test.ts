@@ -46,7 +46,7 @@ function withoutClaims(stores: OpenedStores): OpenedStores {
       commit: (batch, now, budget) => messages.commit(batch, now, budget),
       claim: async () => [],
       release: (whose, now) => messages.release(whose, now),
-      nextDueAt: () => messages.nextDueAt(),
+      nextDueAt: (backend) => messages.nextDueAt(backend),
     },
     reopen: async () => withoutClaims(await stores.reopen()),
   };

@@ -38,7 +38,15 @@ it("any other error stays what it is", () => {
 });
 
 it("a lane's lease needs a token and an owner", () => {
-  const lane = { conversationId: "c3", head: 4, waiting: 2, attempt: 1, startedAt: 5, due: 6 };
+  const lane = {
+    conversationId: "c3",
+    head: 4,
+    waiting: 2,
+    attempt: 1,
+    startedAt: 5,
+    due: 6,
+    ownerChange: null,
+  };
   const row = {
     ...lane,
     at: 3,
@@ -49,13 +57,14 @@ it("a lane's lease needs a token and an owner", () => {
     owner: "node",
     pausedSince: 8,
   };
-  expect(laneEntry(row)).toEqual({
+  expect(laneEntry(row, String)).toEqual({
     ...lane,
     kind: "outbound",
+    backend: null,
     parked: null,
     memo: "m",
     pausedSince: 8,
     lease: { token: 7, owner: "node" },
   });
-  expect(laneEntry({ ...row, token: null }).lease).toBe(null);
+  expect(laneEntry({ ...row, token: null }, String).lease).toBe(null);
 });

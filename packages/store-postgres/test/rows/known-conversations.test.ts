@@ -142,6 +142,7 @@ describe("cached conversations", () => {
       profile: {},
       createdAt: now,
       lastMessageAt: now,
+      owner: { backend: "default", assignee: null, fence: 0 },
     },
   });
 

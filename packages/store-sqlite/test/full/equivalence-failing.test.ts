@@ -33,7 +33,7 @@ function around(stores: OpenedStores, turn: Turn): OpenedStores {
       commit: (...given) => turn(() => messages.commit(...given), none),
       claim: (...given) => turn(() => messages.claim(...given), []),
       release: (...given) => messages.release(...given),
-      nextDueAt: () => messages.nextDueAt(),
+      nextDueAt: (backend) => messages.nextDueAt(backend),
     },
     reopen: async () => around(await stores.reopen(), turn),
   };

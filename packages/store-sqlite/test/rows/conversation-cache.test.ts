@@ -19,6 +19,7 @@ function put(number: number, changes: Partial<Conversation> = {}): void {
     profile: {},
     createdAt: 1,
     lastMessageAt: 1,
+    owner: { backend: "default", assignee: null, fence: 0 },
     ...changes,
   };
   cache.put({ number, channel: 1, current, lastSequence: 1 });

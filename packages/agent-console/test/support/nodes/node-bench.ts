@@ -66,6 +66,7 @@ export class SharedFacts {
       profile: { name: "Mina" },
       createdAt: 0,
       lastMessageAt: Math.max(...instants),
+      owner: { backend: "default", assignee: null, fence: 0 },
     };
   }
 }

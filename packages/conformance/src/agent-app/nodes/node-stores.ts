@@ -49,7 +49,7 @@ function withSettlements(store: MessageStore, life: NodeLife): MessageStore {
     },
     claim: (...call) => store.claim(...call),
     release: (...call) => store.release(...call),
-    nextDueAt: () => store.nextDueAt(),
+    nextDueAt: (backend) => store.nextDueAt(backend),
   };
 }
 

@@ -45,7 +45,7 @@ export class Accounts {
     if (append.kind === "inbound") this.#meet(append, result.conversationId);
     if (result.status === "repeated") return;
     const account = this.all.get(result.conversationId);
-    if (account === undefined) return;
+    if (account === undefined || append.kind === "owner") return;
     if (append.kind === "again") this.#again(stamp, account, append.sequence, result);
     else this.#store(stamp, account, append, result);
   }
@@ -79,7 +79,7 @@ export class Accounts {
   #store(
     stamp: Commit,
     account: ConversationAccount,
-    append: Exclude<Append, { kind: "again" }>,
+    append: Exclude<Append, { kind: "again" | "owner" }>,
     { sequences }: Stored,
   ): void {
     sequences.forEach((sequence, index) => {

@@ -15,6 +15,8 @@ import {
   Logger,
   MessageStore,
   Observer,
+  BackendStore,
+  OwnerStore,
   PauseStore,
   Random,
   PluginInstance,
@@ -56,6 +58,8 @@ export function simPlatform(world: RunContext, life: Life, stores: NodeStores): 
     bind(ErasureStore).toConstantValue(stores.erasures);
     bind(StateStore).toConstantValue(stores.state);
     bind(PauseStore).toConstantValue(stores.pauses);
+    bind(OwnerStore).toConstantValue(stores.owners);
+    bind(BackendStore).toConstantValue(stores.backends);
     bind(Transport).toConstantValue(new SimTransport(world, life));
     bind(AgentBackend).toConstantValue(backend);
     bind(TypingListener).toConstantValue(backend);

@@ -177,6 +177,6 @@ function mortal(
     },
     claim: (...call) => store.claim(...call),
     release: (...call) => store.release(...call),
-    nextDueAt: () => store.nextDueAt(),
+    nextDueAt: (backend) => store.nextDueAt(backend),
   };
 }

@@ -106,7 +106,7 @@ export class Batcher {
 
 /** Size of an append's bodies in UTF-16 code units, which is accurate enough for a limit. */
 export function unitsOf(append: Append): number {
-  if (append.kind === "again") return 0;
+  if (append.kind === "again" || append.kind === "owner") return 0;
   let units = 0;
   for (const message of append.messages) units += message.length;
   return units;

@@ -1,3 +1,4 @@
+import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Channel } from "../../model/channel.ts";
 import { dedupeWindowMs } from "../../model/schedule.ts";
 import type { Availability } from "../../ports/agent-backend.ts";
@@ -161,6 +162,7 @@ export class DurableInbox implements Inbox {
       visitorKey: visitorKeyOf(visitorId),
       visitorId,
       candidateId: random.token(conversationIdCharacters),
+      backend: defaultBackend,
       mayCreate: limit.mayOpen(channel.key),
       profile,
       messages: envelope.messages,

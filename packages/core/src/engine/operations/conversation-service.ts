@@ -1,3 +1,4 @@
+import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import type { StoredMessage } from "../../model/delivery.ts";
 import type { ChannelStore } from "../../ports/stores/channel-store.ts";
@@ -75,6 +76,8 @@ export class DeadLetterService implements DeadLetters {
       conversationId,
       sequence,
       direction: "inbound",
+      by: null,
+      backend: defaultBackend,
     });
     return result.status === "stored";
   }

@@ -1,3 +1,4 @@
+import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Delivery } from "../../model/attempt.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import type { Page, PageRequest } from "../../ports/stores/conversation-store.ts";
@@ -84,6 +85,8 @@ export class DeliveryService implements Deliveries {
       conversationId,
       sequence: messageSequence,
       direction: "inbound",
+      by: null,
+      backend: defaultBackend,
     });
     if (result.status === "refused") return { done: false, refusal: refuse("unknownDelivery") };
     return { done: true, deliveryId: deliveryIdOf(conversationId, result.sequences[0] ?? 0) };

@@ -1,4 +1,5 @@
 import { ParleyError } from "../../errors.ts";
+import { defaultBackend } from "../../model/backend-pause.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import { keyOfParts, storedKey } from "../../model/idempotency-key.ts";
 import type { Lane } from "../../model/lane.ts";
@@ -35,6 +36,15 @@ interface OutboxPorts {
   readonly turn: NextTurn;
 }
 
+/** Who sends. */
+export interface Sender {
+  /** Whose idempotency keys it uses; `null`: of no instance. */
+  readonly instance: string | null;
+  /** Names of the backends as which it may send; `null`: of all, because it is the gateway itself. */
+  readonly backends: readonly string[] | null;
+}
+const gateway: Sender = { instance: null, backends: null };
+
 interface Appended {
   readonly answer: SendAnswer;
   /** Whether this call stored a new delivery. */
@@ -52,26 +62,33 @@ export class DurableOutbox implements Outbox {
   }
 
   send(request: SendRequest): Promise<SendAnswer> {
-    return this.sendAs(null, request);
+    return this.sendAs(gateway, request);
   }
 
-  /** `instance`: whose idempotency key it is; `null`: of no instance. */
-  sendAs(instance: string | null, request: SendRequest): Promise<SendAnswer> {
+  sendAs(sender: Sender, request: SendRequest): Promise<SendAnswer> {
     const lane = this.#markBusy(request.conversationId);
-    return this.#answered(lane, () => this.#send(request, lane, instance));
+    return this.#answered(lane, () => this.#send(request, lane, sender));
   }
 
   sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
+    return this.sendAgainAs(gateway, conversationId, sequence);
+  }
+
+  sendAgainAs(sender: Sender, conversationId: string, sequence: number): Promise<SendAnswer> {
     const lane = this.#markBusy(conversationId);
-    return this.#answered(lane, () => this.#sendAgain(lane, sequence));
+    return this.#answered(lane, () => this.#sendAgain(lane, sequence, sender));
   }
 
   typing(conversationId: string, type: TypingType): void {
+    this.typingAs(gateway, conversationId, type);
+  }
+
+  typingAs({ backends }: Sender, conversationId: string, type: TypingType): void {
     if (!isTyping(type)) {
       const message = `The agent app passed an unknown typing type: "typein" or "typeout" is expected. Nothing was sent.`;
       throw new ParleyError("unknown-typing-type", message);
     }
-    this.#ports.typing.typed(conversationId, type);
+    this.#ports.typing.typed(conversationId, type, backends);
   }
 
   /** Marks the lane as busy at the start of the call, so that typing waits for the message. */
@@ -93,11 +110,12 @@ export class DurableOutbox implements Outbox {
   }
 
   async #send(
-    { conversationId, idempotencyKey, sender, message }: SendRequest,
+    { conversationId, idempotencyKey, sender, message, fence }: SendRequest,
     lane: Lane,
-    instance: string | null,
+    { instance, backends }: Sender,
   ): Promise<SendAnswer> {
     if (!isKey(idempotencyKey)) return refused(invalidKey);
+    if (!isFence(fence)) return refused(invalidFence);
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
     const read = readAgentMessage(message, sender, to.channel.knobs);
@@ -108,6 +126,7 @@ export class DurableOutbox implements Outbox {
       kind: "outbound",
       conversationId,
       idempotencyKey: this.#storedKey(instance, idempotencyKey, messages.length),
+      by: backends === null ? null : { backends, fence: fence ?? null },
       sender: read.sender,
       messages,
     };
@@ -116,7 +135,7 @@ export class DurableOutbox implements Outbox {
     );
   }
 
-  async #sendAgain(lane: Lane, sequence: number): Promise<SendAnswer> {
+  async #sendAgain(lane: Lane, sequence: number, { backends }: Sender): Promise<SendAnswer> {
     const { conversationId } = lane;
     if (!Number.isSafeInteger(sequence)) return refused(refuse("unknownMessage"));
     const to = await this.#destination(conversationId);
@@ -126,6 +145,8 @@ export class DurableOutbox implements Outbox {
       conversationId,
       sequence,
       direction: "outbound",
+      by: backends === null ? null : { backends, fence: null },
+      backend: defaultBackend,
     };
     return this.#replacingTyping(conversationId, () =>
       this.#append(to.channel.id, lane, append, [], sequence),
@@ -220,6 +241,15 @@ const invalidKey = refuse("invalidField", {
   detail: `A non-blank string of 1 to ${keyLimit} characters is expected, or no key`,
 });
 
+const invalidFence = refuse("invalidField", {
+  field: "fence",
+  detail: "The fence of an event of this conversation is expected, or none",
+});
+
+function isFence(fence: unknown): boolean {
+  return isAbsent(fence) || (Number.isSafeInteger(fence) && Number(fence) >= 0);
+}
+
 function isTyping(type: unknown): type is TypingType {
   return type === "typein" || type === "typeout";
 }
@@ -239,6 +269,10 @@ function refusalOf(refusal: Extract<AppendAnswer, { status: "refused" }>["refusa
       return refuse("laneFull", { retryAfterSeconds: laneFullSeconds });
     case "unknown-message":
       return refuse("unknownMessage");
+    case "not-owner":
+    case "stale-fence":
+    case "earlier-node":
+      return refuse("notOwner");
     case "unknown-conversation":
     case "conversation-limit":
       return refuse("unknownConversation");

@@ -1,3 +1,4 @@
+import type { Owner } from "../../model/owner.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { ConversationStore } from "../../ports/stores/conversation-store.ts";
 import type { Random } from "../../ports/platform/random.ts";
@@ -26,6 +27,8 @@ interface OutboundTypingPorts {
 
 interface AgentTyping extends TypingNotice {
   readonly messageId: string;
+  /** Who may type; `null`: everybody. */
+  readonly backends: readonly string[] | null;
 }
 
 /**
@@ -55,10 +58,11 @@ export class OutboundTyping {
     });
   }
 
-  typed(conversationId: string, type: TypingType): void {
+  /** `backends`: typing goes out while one of them owns the conversation; `null`: always. */
+  typed(conversationId: string, type: TypingType, backends: readonly string[] | null = null): void {
     if (type === "typeout") this.#open.end(conversationId);
     else if (!this.#open.begin(conversationId)) return;
-    this.#put(conversationId, type);
+    this.#put(conversationId, type, backends);
   }
 
   /**
@@ -82,17 +86,21 @@ export class OutboundTyping {
     this.#slots.dropAll();
   }
 
-  #put(conversationId: string, type: TypingType = "typeout"): void {
-    this.#slots.put(conversationId, this.#notice(type));
+  #put(
+    conversationId: string,
+    type: TypingType = "typeout",
+    backends: readonly string[] | null = null,
+  ): void {
+    this.#slots.put(conversationId, { ...this.#notice(type), backends });
   }
 
   #notice(type: TypingType): AgentTyping {
-    return { type, messageId: this.#ports.random.token(22) };
+    return { type, messageId: this.#ports.random.token(22), backends: null };
   }
 
   async #post(
     conversationId: string,
-    { type, messageId }: AgentTyping,
+    { type, messageId, backends }: AgentTyping,
     signal: AbortSignal,
     deadline: number,
   ): Promise<boolean> {
@@ -102,7 +110,7 @@ export class OutboundTyping {
     const channel =
       conversation && (await channels.current(conversation.channelId, conversation.channelKey));
     if (!conversation || !channel || signal.aborted) return true;
-    if (channel.knobs.typing === "off") return true;
+    if (channel.knobs.typing === "off" || !isOwned(conversation.owner, backends)) return true;
     const body = typingBody(conversation.visitorId, type, messageId);
     const permit = () => !signal.aborted && clock.now() < deadline;
     const end = await endpoint.post(channel, body, { deadline, signal, permit });
@@ -110,4 +118,8 @@ export class OutboundTyping {
       end.kind === "failure-shape" && end.status === 200 && channel.knobs.failureShape === "final";
     return end.kind === "positive" || answered;
   }
+}
+
+function isOwned({ backend }: Owner, backends: readonly string[] | null): boolean {
+  return backends === null || (backend !== null && backends.includes(backend));
 }

@@ -4,6 +4,7 @@ import type {
   StoredErasure,
 } from "../../ports/stores/erasure-store.ts";
 import type { StoredEntry } from "../../state/stored-entry.ts";
+import { everOwners } from "../../owners/ever-owners.ts";
 import type { MemoryData } from "../data.ts";
 import type { ConversationRow } from "../rows.ts";
 import { removeEntries } from "../state/state-rows.ts";
@@ -54,9 +55,14 @@ export class MemoryErasureStore implements ErasureStore {
 /** Call it in the step that deletes the conversation. */
 export function noteErasure(
   data: MemoryData,
-  { current: { id, channelId } }: ConversationRow,
+  { current: { id, channelId, owner }, ownerChanges }: ConversationRow,
 ): void {
   data.lastErasure += 1;
   const position = data.lastErasure;
-  data.erasures.set(position, { position, conversationId: id, channelId });
+  data.erasures.set(position, {
+    position,
+    conversationId: id,
+    channelId,
+    owners: everOwners(owner, ownerChanges),
+  });
 }

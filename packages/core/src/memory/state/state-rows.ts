@@ -3,6 +3,7 @@ import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { StateBatch } from "../../state/state-batch.ts";
 import { entryBytes, type StoredEntry } from "../../state/stored-entry.ts";
 import type { MemoryData } from "../data.ts";
+import { leasedLane } from "../lanes.ts";
 import type { InstanceRow } from "../rows.ts";
 
 const nothing: StateUsage = { entries: 0, bytes: 0, lastVersion: 0 };
@@ -16,8 +17,10 @@ export function writeState(data: MemoryData, batch: StateBatch, now: number): Wr
       entry: (key) => found?.entries.get(key) ?? null,
       usage: found?.usage ?? nothing,
       hasConversation: (id) => data.conversations.has(id),
-      isCurrent: ({ conversationId, kind, token }) =>
-        data.conversations.get(conversationId)?.lanes.get(kind)?.lease?.token === token,
+      isCurrent: ({ conversationId, kind, token }) => {
+        const conversation = data.conversations.get(conversationId);
+        return conversation !== undefined && leasedLane(conversation, kind, token) !== null;
+      },
     },
     now,
   );

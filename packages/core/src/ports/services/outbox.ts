@@ -17,6 +17,11 @@ export interface SendRequest {
   readonly sender: unknown;
   /** `{type, text, …}` without `id`; core generates the id. */
   readonly message: unknown;
+  /**
+   * The `fence` of the event that this answers. The message is refused if the conversation's owner has changed since.
+   * Default: it is sent if the conversation belongs to this agent app now.
+   */
+  readonly fence?: number | undefined;
 }
 
 /** `accepted: true` is given only after the commit that holds the message. */

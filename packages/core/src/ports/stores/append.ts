@@ -1,3 +1,4 @@
+import type { NewOwner } from "../../model/owner.ts";
 import type { Profile } from "../../protocol/senders/profile.ts";
 
 /**
@@ -13,6 +14,8 @@ export interface InboundAppend {
   readonly visitorId: string;
   /** Id for the conversation if this append creates it. If it does not, a later append may carry the same id. */
   readonly candidateId: string;
+  /** Name of the backend that gets the conversation if this append creates it, or if it has no owner. */
+  readonly backend: string;
   /** Whether this append may create a conversation. `false`: a new visitor is refused with `conversation-limit`. */
   readonly mayCreate: boolean;
   /** Fields that are present replace the stored ones, even when the append is a repeat (rulings 7 and 11). */
@@ -48,10 +51,19 @@ export interface OutboundAppend {
    * `null`: no key.
    */
   readonly idempotencyKey: string | null;
+  /** Who sends: refused with `not-owner` unless the conversation is theirs. `null`: the gateway itself, which may always. */
+  readonly by: SendingBackend | null;
   /** JSON text of the agent's `sender`. */
   readonly sender: string;
   /** JSON texts of `message`, in order; at least one. */
   readonly messages: readonly string[];
+}
+
+/** The backends that one agent app offers. */
+export interface SendingBackend {
+  readonly backends: readonly string[];
+  /** The fence under which the message was written; `null`: the owner's at the commit. */
+  readonly fence: number | null;
 }
 
 /**
@@ -66,12 +78,42 @@ export interface ResendAppend {
   readonly sequence: number;
   /** Direction of the message. A message of the other direction gets `unknown-message`. */
   readonly direction: "inbound" | "outbound";
+  /** As in `OutboundAppend`; `null` for a dead letter. */
+  readonly by: SendingBackend | null;
+  /** Name of the backend that gets a dead letter if the conversation has no owner. */
+  readonly backend: string;
 }
 
-/** One message to store. */
-export type Append = InboundAppend | OutboundAppend | ResendAppend;
+/**
+ * Changes a conversation's owner. The store calls `changeOwner` under the conversation's lock and writes the change into
+ * its history. When the backend changes:
+ * - Its inbound lane becomes one of the new backend and starts anew: a lease on it is stale, and it is due now.
+ * - With `tellsNew` that lane first holds the change itself, before every event; there is a lane even without an event.
+ * - With `tellsOld` the notices lane of the old backend gets the change.
+ */
+export interface OwnerAppend {
+  readonly kind: "owner";
+  readonly conversationId: string;
+  /** The fence that the caller knows. Another one is refused with `stale-fence`. */
+  readonly fence: number;
+  readonly to: NewOwner;
+  /** The backend that gets the conversation if `to` has none and an event waits. */
+  readonly ifWaiting: string;
+  /** As in `OwnerChange`. */
+  readonly name: string;
+  readonly by: string;
+  readonly why: string | null;
+  readonly tellsNew: boolean;
+  readonly tellsOld: boolean;
+}
 
-/** The store's answer to one append. */
+/** One message to store, or a change of owner. */
+export type Append = InboundAppend | OutboundAppend | ResendAppend | OwnerAppend;
+
+/**
+ * The store's answer to one append. To a change of owner: `stored`, or `repeated` when nothing is to change, without
+ * sequences.
+ */
 export type AppendResult =
   | {
       readonly status: "stored" | "repeated";
@@ -87,7 +129,11 @@ export type AppendResult =
         | "conversation-limit"
         | "unknown-conversation"
         | "unknown-message"
-        | "lane-full";
+        | "lane-full"
+        | "not-owner"
+        | "stale-fence"
+        /** A node that knows no owners uses the store. */
+        | "earlier-node";
     }
   /**
    * Only this append was not stored, and no part of it was: its lane is locked, or the store cannot hold the text.

@@ -1,6 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
 import type { Failure, Outcome } from "../../model/delivery.ts";
-import type { LaneKind } from "../../model/lane.ts";
+import type { BackendLaneKind, LaneKind } from "../../model/lane.ts";
 import type { Page, PageRequest } from "./conversation-store.ts";
 
 /**
@@ -52,22 +52,23 @@ export interface SentMessage {
   readonly state: Outcome;
 }
 
-/** Waiting work, by lane kind. */
-export type Backlog = Readonly<
-  Record<
-    LaneKind,
-    {
-      readonly lanes: number;
-      /** Waiting deliveries, heads included. */
-      readonly waiting: number;
-      /**
-       * Epoch milliseconds: the oldest acceptance among the heads of the 1000 lanes that are due first. `null` when
-       * none is due.
-       */
-      readonly oldestAcceptedAt: number | null;
-    }
-  >
->;
+/** Waiting work on some lanes. */
+export interface LaneBacklog {
+  readonly lanes: number;
+  /** Waiting deliveries, heads included. */
+  readonly waiting: number;
+  /**
+   * Epoch milliseconds: the oldest acceptance among the heads of the 1000 lanes that are due first. `null` when
+   * none is due.
+   */
+  readonly oldestAcceptedAt: number | null;
+}
+
+/** Waiting work of all backends by lane kind, and of each. */
+export interface Backlog extends Readonly<Record<LaneKind, LaneBacklog>> {
+  /** By name. A backend for which nothing waits may be missing. */
+  readonly backends: Readonly<Record<string, Readonly<Record<BackendLaneKind, LaneBacklog>>>>;
+}
 
 /** Called by `Deliveries` and for delivery reports; implemented by each store. Reads rows that `MessageStore` wrote. */
 export interface DeliveryStore {

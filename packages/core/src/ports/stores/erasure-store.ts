@@ -4,6 +4,8 @@ import type { StoredEntry } from "../../state/stored-entry.ts";
 
 /** A notice that no listener has taken yet, as the store keeps it. */
 export interface StoredErasure extends ErasureNotice {
+  /** Names of the backends that ever owned the conversation. `null`: it is from before there were owners. */
+  readonly owners: readonly string[] | null;
   /** Rises from notice to notice. Never used twice. */
   readonly position: number;
 }

@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "inversify";
 import type { Conversation } from "../../model/conversation.ts";
 import type { Failure } from "../../model/delivery.ts";
-import type { Lane, LaneKind, LanePause, LeaseTerms } from "../../model/lane.ts";
+import type { BackendLaneKind, Lane, LaneKind, LanePause, LeaseTerms } from "../../model/lane.ts";
 import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Append, AppendResult } from "./append.ts";
 import type { StateBatch } from "../../state/state-batch.ts";
@@ -13,16 +13,23 @@ export type Verdict =
       /** Kept with the settled delivery and returned by `DeliveryStore`; ignored on lanes of reports and notices. */
       readonly record: string | null;
       /**
-       * JSON text of a `StoredNotice`. The same transaction appends it to the conversation's notices lane. Default:
-       * none.
+       * JSON text of a `StoredNotice`. The same transaction appends it to the conversation's notices lane of the
+       * backend `tells`. Default: none.
        */
       readonly notice?: string;
+      /** Name of a backend. Default: `default`. */
+      readonly tells?: string;
     }
   | {
       readonly kind: "failed";
       readonly failure: Failure;
-      /** JSON text of a `StoredReport`. The same transaction appends it to the conversation's reports lane. */
+      /**
+       * JSON text of a `StoredReport`. The same transaction appends it to the conversation's reports lane of the backend
+       * `tells`.
+       */
       readonly report: string | null;
+      /** As for `delivered`. */
+      readonly tells?: string;
       /** As for `delivered`. */
       readonly record: string | null;
     }
@@ -66,6 +73,13 @@ export interface Head {
 /** The right of one node to deliver a lane's head until an instant. */
 export interface Lease extends LeaseTerms {
   readonly lane: Lane;
+  /** Name of the backend whose lane it is; on the outbound lane, of the one that sent the message. */
+  readonly backend: string;
+  /**
+   * Whether the head is no message, but a change of owner that the backend hears before all events: its `message` is the
+   * JSON text of a `StoredOwnerChange`, and its sequences are 0. Once settled other than by `retry`, it is gone.
+   */
+  readonly isOwnerChange: boolean;
   /** Unique among all leases that this store ever granted, and rising. */
   readonly token: number;
   readonly head: Head;
@@ -77,8 +91,16 @@ export interface Lease extends LeaseTerms {
   readonly pausedSince: number | null;
 }
 
-/** How many leases of each kind a call may grant, to which node, and the limit of series per channel. */
+/** How many leases of each kind a call may grant on the lanes of one backend. */
+export type BackendBudget = Readonly<Record<BackendLaneKind, number>>;
+
+/**
+ * How many leases of each kind a call may grant, to which node, and the limit of series per channel. The numbers of
+ * `inbound`, `reports` and `notices` are those of the backend `default`.
+ */
 export interface LeaseBudget extends Readonly<Record<LaneKind, number>> {
+  /** The numbers of further backends, by name. Lanes of other backends are not leased. Default: none. */
+  readonly others?: Readonly<Record<string, BackendBudget>>;
   /** The node's id. */
   readonly owner: string;
   /**
@@ -140,7 +162,7 @@ export interface MessageStore {
    * @throws when nothing is known to be stored; the commit may still have succeeded
    */
   commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult>;
-  /** Leases lane heads that are due; within each kind the earliest `due` is first. */
+  /** Leases lane heads that are due; within each kind and backend the earliest `due` is first. */
   claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]>;
   /**
    * Releases leases on the terms of `releaseLease`. Scope `dead` also repairs the instants of idle lanes after a
@@ -148,8 +170,11 @@ export interface MessageStore {
    * A store that other nodes use meanwhile passes `repairAfterRestart` the time since `now` as `lateMs`.
    */
   release(whose: ReleaseScope, now: number): Promise<void>;
-  /** The earliest `due` of each lane kind, leased lanes included; `null` when there is none. */
-  nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>>;
+  /**
+   * The earliest `due` of each lane kind, leased lanes included; `null` when there is none. Except for `outbound` only
+   * lanes of one backend count; by default, of `default`.
+   */
+  nextDueAt(backend?: string): Promise<Readonly<Record<LaneKind, number | null>>>;
 }
 export const MessageStore = Symbol.for(
   "@parley/core/MessageStore",

@@ -5,14 +5,18 @@ import type { Lane } from "../../model/lane.ts";
 /** A lane whose head the backend asked to send later. */
 export interface PausedLane {
   readonly lane: Lane;
+  readonly backend: string;
   /** Sequence of its head. */
   readonly sequence: number;
   /** Epoch milliseconds of the head's first pause. */
   readonly since: number;
 }
 
-/** Lanes to end the pause of: those of one conversation, or the first `limit` of all. */
-export type ResumedLanes = { readonly conversationId: string } | { readonly limit: number };
+/** Lanes of one backend to end the pause of: those of one conversation, or the first `limit` of all. */
+export type ResumedLanes = { /** Default: `default`. */ readonly backend?: string } & (
+  | { readonly conversationId: string }
+  | { readonly limit: number }
+);
 
 /** Called by the engine for pauses that a backend asks for; implemented by each store. Every node sees the same. */
 export interface PauseStore {
@@ -24,14 +28,14 @@ export interface PauseStore {
    */
   save(pause: BackendPause): Promise<boolean>;
   /**
-   * Makes lanes of the agent app due that no lease holds (`resumedLane`).
+   * Makes lanes of a backend due that no lease holds (`resumedLane`).
    * - Of one conversation: every lane except the outbound one, paused or not. Their `due` is 0, so that they come first.
    * - Of all: paused lanes, the longest paused first, that are due after `now`.
    * Waits for lanes that another transaction has locked, as a commit does, and throws when one stays locked.
    * @returns how many lanes were changed
    */
   resume(which: ResumedLanes, now: number): Promise<number>;
-  /** The first `limit` paused lanes, the longest paused first. */
+  /** The first `limit` paused lanes of all backends, the longest paused first. */
   longestPaused(limit: number): Promise<readonly PausedLane[]>;
 }
 export const PauseStore = Symbol.for("@parley/core/PauseStore") as ServiceIdentifier<PauseStore>;

@@ -41,7 +41,7 @@ function heldStores(isRemote: boolean) {
       return leases;
     },
     release: (...call) => messages.release(...call),
-    nextDueAt: () => messages.nextDueAt(),
+    nextDueAt: (backend) => messages.nextDueAt(backend),
   }));
   return { module, hold, counted };
 }

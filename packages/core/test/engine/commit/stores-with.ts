@@ -5,6 +5,8 @@ import {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  BackendStore,
+  OwnerStore,
   PauseStore,
   RetentionStore,
   StateStore,
@@ -26,5 +28,7 @@ export function storesWith(wrap: (messages: MessageStore) => MessageStore): Cont
     bind(ErasureStore).toConstantValue(stores.erasures);
     bind(StateStore).toConstantValue(stores.state);
     bind(PauseStore).toConstantValue(stores.pauses);
+    bind(OwnerStore).toConstantValue(stores.owners);
+    bind(BackendStore).toConstantValue(stores.backends);
   });
 }

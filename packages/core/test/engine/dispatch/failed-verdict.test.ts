@@ -12,6 +12,8 @@ const lease: Lease = {
   startedAt: 0,
   until: 13_000,
   memo: null,
+  backend: "default",
+  isOwnerChange: false,
   pausedSince: null,
   head: {
     sequence: 9,
@@ -30,6 +32,7 @@ const lease: Lease = {
     profile: {},
     createdAt: 0,
     lastMessageAt: 0,
+    owner: { backend: "default", assignee: null, fence: 0 },
   },
 };
 

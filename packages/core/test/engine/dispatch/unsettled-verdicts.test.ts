@@ -19,6 +19,7 @@ const conversation = {
   profile: {},
   createdAt: 100_000,
   lastMessageAt: 100_000,
+  owner: { backend: "default", assignee: null, fence: 0 },
 };
 const lease: Lease = {
   lane: { kind: "outbound", conversationId: "c" },
@@ -29,6 +30,8 @@ const lease: Lease = {
   startedAt: 100_000,
   until: 104_000,
   memo: "kept",
+  backend: "default",
+  isOwnerChange: false,
   pausedSince: null,
 };
 

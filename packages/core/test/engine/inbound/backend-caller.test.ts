@@ -15,11 +15,15 @@ const deaf = new Observers([], noLog);
 function leaseUntil(until: number): HeldLease {
   const lane = { kind: "inbound", conversationId: "c" } as const;
   const visitor = { channelKey: "k", channelId: "shop", visitorKey: "1", visitorId: "1" };
-  const conversation = { id: "c", ...visitor, profile: {}, createdAt: 0, lastMessageAt: 0 };
+  const owner = { backend: "default", assignee: null, fence: 0 };
+  const times = { createdAt: 0, lastMessageAt: 0 };
+  const conversation = { id: "c", ...visitor, profile: {}, ...times, owner };
   const outboundOnly = { sender: null, recipientId: null };
   const head = { sequence: 1, messageSequence: 1, message: "{}", ...outboundOnly, acceptedAt: 0 };
   const terms = { attempt: 1, startedAt: 0, until };
   const lease: Lease = {
+    backend: "default",
+    isOwnerChange: false,
     ...terms,
     lane,
     token: 1,

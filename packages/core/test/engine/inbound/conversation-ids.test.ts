@@ -31,7 +31,7 @@ async function start() {
     },
     claim: (...call) => messages.claim(...call),
     release: (...call) => messages.release(...call),
-    nextDueAt: () => messages.nextDueAt(),
+    nextDueAt: (backend) => messages.nextDueAt(backend),
   }));
   const time = new ManualTime();
   const fittings = new ContainerModule(({ bind }) => {

@@ -9,13 +9,17 @@ const minuteMs = 60_000;
 
 function leaseOf(attempt: number, memo: string | null): HeldLease {
   const visitor = { channelKey: "k", channelId: "shop", visitorKey: "1", visitorId: "1" };
-  const conversation = { id: "c", ...visitor, profile: {}, createdAt: 0, lastMessageAt: 0 };
+  const owner = { backend: "default", assignee: null, fence: 0 };
+  const times = { createdAt: 0, lastMessageAt: 0 };
+  const conversation = { id: "c", ...visitor, profile: {}, ...times, owner };
   const stored = { conversationId: "c", sequence: 1, direction: "outbound", reason: "timeout" };
   const about = { sender: null, recipientId: null, acceptedAt: 0 };
   const head = { sequence: 2, messageSequence: 2, message: JSON.stringify(stored), ...about };
   const lane = { kind: "reports", conversationId: "c" } as const;
   const terms = { attempt, startedAt: 0, until: 90 * minuteMs };
   const lease: Lease = {
+    backend: "default",
+    isOwnerChange: false,
     ...terms,
     lane,
     token: attempt,

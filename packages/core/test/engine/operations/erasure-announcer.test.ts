@@ -13,7 +13,7 @@ function announcerOf(conversations: readonly string[]) {
   const note = (conversationId: string) => {
     data.lastErasure += 1;
     const position = data.lastErasure;
-    data.erasures.set(position, { position, conversationId, channelId: "shop" });
+    data.erasures.set(position, { position, conversationId, channelId: "shop", owners: null });
   };
   for (const id of conversations) note(id);
   const time = new ManualTime();

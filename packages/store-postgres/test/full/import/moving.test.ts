@@ -115,6 +115,8 @@ runner.it("a gateway that was opened just before the move stores nothing meanwhi
 const idle: LaneEntry = {
   conversationId: "a",
   kind: "outbound",
+  backend: null,
+  ownerChange: null,
   head: 1,
   waiting: 1,
   attempt: 1,
@@ -128,9 +130,10 @@ const idle: LaneEntry = {
 
 function conversationOf(id: string): ConversationEntry {
   const channel = { channelKey: "shop-key", channelId: "shop" };
+  const owner = { backend: "default", assignee: null, fence: 0 };
   const visitor = { visitorKey: id, visitorId: `"${id}"`, profile: {} };
   return {
-    conversation: { id, ...channel, ...visitor, createdAt: 1, lastMessageAt: 1 },
+    conversation: { id, ...channel, ...visitor, createdAt: 1, lastMessageAt: 1, owner },
     lastSequence: 1,
   };
 }

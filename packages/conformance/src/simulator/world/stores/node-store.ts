@@ -7,6 +7,7 @@ import type { StoreCalls } from "./store-calls.ts";
 /** A node's stores. Every call has a fate and is recorded in the trace. */
 export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores {
   const { conversations, channels, deadLetters, deliveries, retention, erasures, state } = stores;
+  const { owners, backends } = stores;
   return {
     messages: faultyMessages(stores.messages, calls),
     conversations: {
@@ -70,6 +71,16 @@ export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores 
       usage: () => calls.run("state-usage", () => state.usage()),
     },
     pauses: faultyPauses(stores.pauses, calls),
+    owners: {
+      owned: (query, page) => calls.soundly(() => owners.owned(query, page)),
+      history: (id, page) => calls.soundly(() => owners.history(id, page)),
+      counts: () => calls.soundly(() => owners.counts()),
+    },
+    backends: {
+      open: (names) => calls.soundly(() => backends.open(names)),
+      answers: () => calls.run("answers", () => backends.answers()),
+      saveAnswers: (row) => calls.run("save-answers", () => backends.saveAnswers(row)),
+    },
   };
 }
 
@@ -100,7 +111,7 @@ function faultyMessages(messages: MessageStore, calls: StoreCalls): MessageStore
         () => ({ kind: "release", now, owner, scope, dead: calls.deadOwners() }),
       );
     },
-    nextDueAt: () => calls.run("next-due", () => messages.nextDueAt()),
+    nextDueAt: (backend) => calls.run("next-due", () => messages.nextDueAt(backend)),
   };
 }
 
@@ -124,5 +135,5 @@ function faultyPauses(pauses: PauseStore, calls: StoreCalls): PauseStore {
 }
 
 function labelOf(append: Append): string {
-  return append.kind === "again" ? "" : (labelIn(append.messages[0] ?? "") ?? "");
+  return "messages" in append ? (labelIn(append.messages[0] ?? "") ?? "") : "";
 }

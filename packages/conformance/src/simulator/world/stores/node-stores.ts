@@ -5,6 +5,8 @@ import type {
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  BackendStore,
+  OwnerStore,
   PauseStore,
   RetentionStore,
   StateStore,
@@ -21,4 +23,6 @@ export interface NodeStores {
   readonly erasures: ErasureStore;
   readonly state: StateStore;
   readonly pauses: PauseStore;
+  readonly owners: OwnerStore;
+  readonly backends: BackendStore;
 }

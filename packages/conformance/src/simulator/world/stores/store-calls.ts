@@ -6,7 +6,7 @@ import { isRemote } from "../../plan/plan.ts";
 import type { RunContext } from "../run-context.ts";
 
 /** Calls that look for due work. */
-const polls: ReadonlySet<string> = new Set(["claim", "claim-due", "next-due", "pauses"]);
+const polls: ReadonlySet<string> = new Set(["claim", "claim-due", "next-due", "pauses", "answers"]);
 
 /** The error of a failing store. Its text holds a canary that no log line may hold. */
 class StoreFailure extends Error {

@@ -25,7 +25,7 @@ function labelsIn(entry: Entry): string[] {
   if (entry.kind !== "commit") return [];
   return entry.batch.appends.flatMap((append, index) => {
     const result = entry.result.appends[index];
-    return result !== undefined && isHeld(result) && append.kind !== "again"
+    return result !== undefined && isHeld(result) && "messages" in append
       ? [labelIn(append.messages.join()) ?? ""]
       : [];
   });

@@ -32,7 +32,7 @@ class Repeats {
   }
 
   #append(append: Append, result: AppendResult | undefined, now: number): void {
-    if (result === undefined || !isHeld(result) || append.kind === "again") return;
+    if (result === undefined || !isHeld(result) || !("messages" in append)) return;
     const { conversationId, status } = result;
     const isRepeat =
       append.kind === "inbound"

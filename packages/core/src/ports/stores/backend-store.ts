@@ -1,0 +1,38 @@
+import type { ServiceIdentifier } from "inversify";
+
+/** The backends of a gateway that starts. */
+export interface BackendsInUse {
+  /** At least one. */
+  readonly names: readonly string[];
+  /** The one of `names` that goes on with what the backend `default` had; `null`: none. */
+  readonly takesDefault: string | null;
+}
+
+/** What all nodes together know of one backend's answers. Instants are epoch milliseconds. */
+export interface BackendAnswers {
+  readonly backend: string;
+  /** Counts the writes, from 1. */
+  readonly revision: number;
+  /** When it last answered a call of any node; `null`: never. */
+  readonly answeredAt: number | null;
+  /** When a call first failed after the last answer; `null`: none has. */
+  readonly failingSince: number | null;
+}
+
+/** Called by the engine; implemented by each store. Every node sees the same. */
+export interface BackendStore {
+  /**
+   * Makes the names known, before anything else uses them. Everything that belongs to `default` belongs to `takesDefault`
+   * from then on, pauses too; later calls find that done.
+   * With another name than `default`, no node may use the store any more that knows no owners.
+   * @throws ParleyError `earlier-node-running` when one uses it now
+   */
+  open(backends: BackendsInUse): Promise<void>;
+  /** One row for each backend that was ever saved. They are not moved to another store. */
+  answers(): Promise<readonly BackendAnswers[]>;
+  /** Writes a row durably. As `PauseStore.save`. */
+  saveAnswers(answers: BackendAnswers): Promise<boolean>;
+}
+export const BackendStore = Symbol.for(
+  "@parley/core/BackendStore",
+) as ServiceIdentifier<BackendStore>;
