@@ -113,6 +113,10 @@ export {
   type BackendsInUse,
   BackendStore,
 } from "./ports/stores/backend-store.ts";
+export { AgentRouter, type FailOverRule, type Visit } from "./ports/agent-router.ts";
+export { OwnerListener, type OwnerNotice } from "./ports/owner-listener.ts";
+export { OwnedConversations } from "./ports/services/owned-conversations.ts";
+export { Owners, type TransitionAnswer, type TransitionRequest } from "./ports/services/owners.ts";
 export { type OwnedCount, type OwnedQuery, OwnerStore } from "./ports/stores/owner-store.ts";
 export type { StateBatch, StateLimits, StateWrite } from "./state/state-batch.ts";
 export type { StoredEntry } from "./state/stored-entry.ts";

@@ -6,7 +6,7 @@ import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
  * The verdict that ends a delivery as failed and, in the same transaction, reports it to the agent (§7, ruling 17).
  */
 export function failedVerdict(
-  { lane, head, conversation }: Lease,
+  { lane, backend, head, conversation }: Lease,
   direction: "inbound" | "outbound",
   failure: Failure,
   failedAt: number,
@@ -21,5 +21,5 @@ export function failedVerdict(
     ...failure,
     failedAt,
   };
-  return { kind: "failed", failure, report: JSON.stringify(report), record };
+  return { kind: "failed", failure, report: JSON.stringify(report), tells: backend, record };
 }

@@ -18,7 +18,7 @@ import type { AnswerMemory } from "../diagnosis/message-answers.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
 import { notifiedVerdict } from "../dispatch/notified-verdict.ts";
-import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { HeldLease } from "../dispatch/held-lease.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
@@ -41,8 +41,8 @@ interface OutboundCarrierPorts {
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
   readonly turn: NextTurn;
   readonly answers: AnswerMemory;
-  /** Whether the agent app hears of delivered messages. */
-  readonly notifies: boolean;
+  /** Whether the agent app that sent a message hears that it was delivered. */
+  readonly notifies: (backend: string) => boolean;
 }
 
 /** State of a series when one of its attempts begins. */
@@ -113,7 +113,7 @@ export class OutboundCarrier implements Carrier {
     if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
     if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
     const kept = writeRecord(attempts);
-    return this.#ports.notifies
+    return this.#ports.notifies(lease.backend)
       ? notifiedVerdict(lease, endedAt, kept)
       : { kind: "delivered", record: kept };
   }
@@ -127,10 +127,11 @@ export class OutboundCarrier implements Carrier {
 type Attempted = Extract<GatewayEvent, { type: "attempted" }>;
 
 function attempted(held: HeldLease, times: AttemptTimes, end: AttemptEnd): Attempted {
-  const { lane, head, conversation } = held.lease;
+  const { lane, backend, head, conversation } = held.lease;
   const about: Attempted = {
     type: "attempted",
     kind: lane.kind,
+    backend,
     channelId: conversation.channelId,
     conversationId: lane.conversationId,
     sequence: held.subjectSequence,

@@ -92,7 +92,12 @@ export class DueCall {
     this.#cancelLimits();
   }
 
-  /** The gateway stops. */
+  /** Of its entry. */
+  get conversationId(): string | null {
+    return this.#entry.conversationId;
+  }
+
+  /** The gateway stops, or the conversation's owner has changed. */
   stop(): void {
     this.#isStopping = true;
     this.#controller.abort();
