@@ -86,7 +86,7 @@ function backlogOf(lanes: readonly LaneRow[]): Record<BackendLaneKind, LaneBackl
 
 function lengthOf(lanes: readonly LaneRow[]): LaneBacklog {
   const due = lanes.filter((lane) => lane.due !== null).slice(0, headsRead);
-  const accepted = due.map(({ queue }) => queue[0]?.acceptedAt ?? 0);
+  const accepted = due.flatMap(({ queue }) => queue[0]?.acceptedAt ?? []);
   return {
     lanes: lanes.length,
     waiting: lanes.reduce((sum, { queue }) => sum + queue.length, 0),
