@@ -74,6 +74,12 @@ export { NodeTime } from "./time/node-time.ts";
 export { type LogLine, SeededRandom, testPlatform } from "./time/test-platform.ts";
 export { GatewayRig, type StoreFactory } from "./gateway/gateway-rig.ts";
 export { type BackendAnswer, ScriptedBackend } from "./scripted/scripted-backend.ts";
+export {
+  type AgentServices,
+  type RouterOptions,
+  ScriptedAgent,
+  scriptedRouter,
+} from "./scripted/scripted-agents.ts";
 export { ScriptedPlugin } from "./scripted/scripted-plugin.ts";
 export { ScriptedEndpoint } from "./scripted/scripted-endpoint.ts";
 export {

@@ -66,6 +66,7 @@ export class GatewayRig {
   readonly #plugins: readonly ScriptedPlugin[];
   #bounds: Partial<Bounds>;
   #hearsDelivered = false;
+  #router: (() => ContainerModule) | null = null;
   #gateway: Gateway | null = null;
   #node: { readonly kill: () => Promise<void> } | null = null;
   #pass: AuthenticatedChannel | null = null;
@@ -179,6 +180,12 @@ export class GatewayRig {
     return this;
   }
 
+  /** From the next start on, a router stands where the agent app does. */
+  withRouter(router: (() => ContainerModule) | null): this {
+    this.#router = router;
+    return this;
+  }
+
   /** From the next start on, the agent app hears of delivered messages. */
   withDeliveredListener(hears = true): this {
     this.#hearsDelivered = hears;
@@ -208,6 +215,9 @@ export class GatewayRig {
     };
     const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
+      bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
+      bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
+      if (this.#router !== null) return;
       bind(AgentBackend).toConstantValue(this.backend);
       bind(TypingListener).toConstantValue({
         typing: (conversationId, type) => {
@@ -217,14 +227,13 @@ export class GatewayRig {
       });
       if (this.#hearsDelivered) bind(DeliveredListener).toConstantValue(this.backend);
       bind(ErasureListener).toConstantValue(this.erasures);
-      bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
-      bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
     });
     const platform = testPlatform(time, this.random, this.log);
     this.#gateway = await createGateway(
       platform,
       stores.module,
       fittings,
+      ...(this.#router === null ? [] : [this.#router()]),
       ...this.#plugins.map((plugin) => plugin.adapter()),
     );
     await this.time.settle();

@@ -89,6 +89,7 @@ function eventOf(lease: Lease): VisitorEvent {
     sequence: head.sequence,
     visitor: { ...conversation.profile, id: visitorIdText(conversation.visitorId) },
     message: JSON.parse(head.message) as Message,
+    fence: conversation.owner.fence,
     acceptedAt: head.acceptedAt,
   };
 }
