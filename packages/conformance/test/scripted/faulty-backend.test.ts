@@ -17,7 +17,6 @@ const event = {
   message: { type: "text", text: "hello" },
   acceptedAt: 0,
   fence: 0,
-  fence: 0,
 } as const;
 
 const report = {
