@@ -29,6 +29,7 @@ export function checkAppends(check: Check): void {
         profile: { name: "Bo" },
         createdAt: bench.now,
         lastMessageAt: bench.now,
+        owner: { backend: "default", assignee: null, fence: 0 },
       },
     );
   });

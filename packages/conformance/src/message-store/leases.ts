@@ -16,6 +16,8 @@ export function checkLeases(check: Check): void {
       const conversation = await bench.stores.conversations.find({ id: "shop-key-1" });
       want("the lease reads like this", lease, {
         lane: { kind: "inbound", conversationId: "shop-key-1" },
+        backend: "default",
+        isOwnerChange: false,
         token: lease.token,
         attempt: 1,
         startedAt: bench.now,

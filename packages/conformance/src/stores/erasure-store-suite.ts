@@ -39,6 +39,7 @@ function checkWritten(check: Check): void {
         position: notice?.position,
         conversationId: id,
         channelId: "shop",
+        owners: ["default"],
       });
       want("the other stays", (await bench.messages(kept)).length, 1);
     },
