@@ -49,7 +49,12 @@ export function appendAgain(
   chooseOwner(work, conversation, backend);
   const { message, sender, acceptedAt } = newest;
   const sequence = enqueue(work, conversation, {
-    ...{ kind, message, sender, acceptedAt, messageSequence, identity: null },
+    kind,
+    message,
+    sender,
+    acceptedAt,
+    messageSequence,
+    identity: null,
     backend: isOutbound ? ownerNumber(work, conversation) : null,
     recipientId: isOutbound ? conversation.current.visitorId : null,
   });

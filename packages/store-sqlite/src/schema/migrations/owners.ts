@@ -5,7 +5,8 @@
  * - conversations.assignee, and all texts of `owner_changes` except names: JSON.
  * - deliveries.backend: of an agent's message the backend that sent it. deliveries.kind: of reports and notices the number of
  *   their lane, which is 4 × the backend + the kind; of messages 0 or 1.
- * - lanes.kind: the number of the lane. owner_change: what the backend is told before the deliveries.
+ * - lanes.kind: the number of the lane. owner_change: what the backend is told before the deliveries. A conversation has one
+ *   inbound lane, which is its owner's.
  * - erasure_notices.owners: names as a JSON list; null: from before there were owners.
  *
  * No index has a row while there is one backend.
@@ -20,7 +21,7 @@ create index conversations_by_owner on conversations (backend, assignee)
 alter table deliveries add column backend integer;
 
 alter table lanes add column owner_change text;
-create index lanes_inbound_of_others on lanes (conversation) where kind > 3 and kind % 4 = 0;
+create unique index lanes_inbound_of_others on lanes (conversation) where kind > 3 and kind % 4 = 0;
 create index lanes_by_backend_pause on lanes (kind / 4, paused_since) where paused_since is not null and kind <> 1;
 
 alter table erasure_notices add column owners text;
