@@ -1,4 +1,4 @@
-import type { Backlog, BackendLaneKind, LaneBacklog } from "@parley/core";
+import type { Backlog } from "@parley/core";
 import {
   anInboundAppend,
   anOutboundAppend,
@@ -10,7 +10,7 @@ import {
 import { type Check, onlyLease, type StoreBench } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
-const nothing: LaneBacklog = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
+const nothing: Backlog["inbound"] = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
 
 /** The backlog without backends for which nothing waits: a store may leave them out. */
 export async function backlogOf(bench: StoreBench): Promise<Backlog> {
@@ -23,8 +23,8 @@ export async function backlogOf(bench: StoreBench): Promise<Backlog> {
 
 /** What waits for one backend. */
 export function waitingFor(
-  kinds: Partial<Record<BackendLaneKind, LaneBacklog>>,
-): Record<BackendLaneKind, LaneBacklog> {
+  kinds: Partial<Backlog["backends"][string]>,
+): Backlog["backends"][string] {
   return { inbound: nothing, reports: nothing, notices: nothing, ...kinds };
 }
 

@@ -7,6 +7,7 @@ import { checkClaims } from "./claims.ts";
 import { checkErasure } from "./erasure.ts";
 import { checkLeases } from "./leases.ts";
 import { checkNotices } from "./notices.ts";
+import { checkOwners } from "./owners/owners.ts";
 import { checkOutbound } from "./outbound.ts";
 import { checkPauses } from "./pauses.ts";
 import { checkRandomCalls } from "./random-calls.ts";
@@ -40,6 +41,7 @@ export function messageStoreSuite(runner: Runner, name: string, open: OpenStores
     runner.describe("restarts", () => checkRestarts(check));
     runner.describe("texts with NUL and lone surrogates", () => checkTexts(check));
     runner.describe("erasure", () => checkErasure(check));
+    runner.describe("owners", () => checkOwners(runner, check));
     runner.describe("what other queues broke on", () => checkQueueLessons(lessons));
     runner.describe("random calls", () => checkRandomCalls(check));
   });

@@ -1,5 +1,5 @@
 import type { Channel } from "../model/channel.ts";
-import type { BackendPause } from "../model/backend-pause.ts";
+import { type BackendPause, defaultBackend } from "../model/backend-pause.ts";
 import type { BackendAnswers } from "../ports/stores/backend-store.ts";
 import type { StoredErasure } from "../ports/stores/erasure-store.ts";
 import { ChannelSlots } from "./channel-slots.ts";
@@ -19,6 +19,8 @@ export class MemoryData {
   readonly identities = new Map<string, IdentityRow>();
   /** Notices of erased conversations, oldest first, keyed by `position`. */
   readonly erasures = new Map<number, StoredErasure>();
+  /** Names of the known backends, by number. */
+  readonly backends: string[] = [defaultBackend];
   /** Pauses of backends, keyed by the backend's name. */
   readonly pauses = new Map<string, BackendPause>();
   /** Answers of backends, keyed by the backend's name. */

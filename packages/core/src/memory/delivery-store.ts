@@ -8,7 +8,6 @@ import type {
   SentMessage,
   StoredDelivery,
 } from "../ports/stores/delivery-store.ts";
-import { ownerChangeHead } from "../owners/owner-change-head.ts";
 import type { MemoryData } from "./data.ts";
 import type { ConversationRow, DeliveryRow, LaneRow } from "./rows.ts";
 import { pageOf } from "./page.ts";
@@ -87,11 +86,7 @@ function backlogOf(lanes: readonly LaneRow[]): Record<BackendLaneKind, LaneBackl
 
 function lengthOf(lanes: readonly LaneRow[]): LaneBacklog {
   const due = lanes.filter((lane) => lane.due !== null).slice(0, headsRead);
-  const accepted = due.map(({ queue, ownerChange }) =>
-    ownerChange === null || queue[0] !== undefined
-      ? (queue[0]?.acceptedAt ?? 0)
-      : ownerChangeHead(ownerChange).acceptedAt,
-  );
+  const accepted = due.flatMap(({ queue }) => queue[0]?.acceptedAt ?? []);
   return {
     lanes: lanes.length,
     waiting: lanes.reduce((sum, { queue }) => sum + queue.length, 0),

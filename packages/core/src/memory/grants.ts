@@ -13,7 +13,7 @@ export class Grants {
   readonly #data: MemoryData;
   readonly #owner: string;
   readonly #left: LeasesLeft;
-  readonly #leased: (() => Lease)[] = [];
+  readonly #leased: (() => Lease | null)[] = [];
 
   constructor(data: MemoryData, now: number, budget: LeaseBudget) {
     this.now = now;
@@ -34,9 +34,12 @@ export class Grants {
     else lane.due = this.now;
   }
 
-  /** Reads the conversations last, after every other change of the call. */
+  /**
+   * Reads the lanes and conversations last, after every other change of the call. A lease that the call itself has made
+   * stale is left out; its place in the budget is used up.
+   */
   leases(): readonly Lease[] {
-    return this.#leased.map((lease) => lease());
+    return this.#leased.flatMap((lease) => lease() ?? []);
   }
 
   #grant(lane: LaneRow): void {
@@ -50,17 +53,21 @@ export class Grants {
     const { kind, conversation, memo, pausedSince, ownerChange } = lane;
     const first = lane.queue[0] as DeliveryRow;
     const head = ownerChange === null ? headOf(first) : ownerChangeHead(ownerChange);
-    this.#leased.push(() => ({
-      ...terms,
-      lane: { kind, conversationId: conversation.current.id },
-      backend: lane.backend ?? first.backend ?? defaultBackend,
-      isOwnerChange: ownerChange !== null,
-      token,
-      head,
-      conversation: conversation.current,
-      memo,
-      pausedSince,
-    }));
+    this.#leased.push(() =>
+      lane.lease?.token !== token
+        ? null
+        : {
+            ...terms,
+            lane: { kind, conversationId: conversation.current.id },
+            backend: lane.backend ?? first.backend ?? defaultBackend,
+            isOwnerChange: ownerChange !== null,
+            token,
+            head,
+            conversation: conversation.current,
+            memo,
+            pausedSince,
+          },
+    );
   }
 }
 

@@ -12,6 +12,7 @@ import type {
 import { appendInbound } from "./append-inbound.ts";
 import { appendAgain, appendOutbound } from "./append-outbound.ts";
 import { appendOwner } from "./append-owner.ts";
+import { requireKnown } from "./backend-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { LaneRow } from "./rows.ts";
 import { Grants } from "./grants.ts";
@@ -29,6 +30,7 @@ export class MemoryMessageStore implements MessageStore {
   }
 
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
+    requireKnown(this.#data, batch);
     const grants = new Grants(this.#data, now, budget);
     const settlements = batch.settlements.map((settlement) =>
       settle(this.#data, grants, settlement),

@@ -39,10 +39,10 @@ export class MemoryPauseStore implements PauseStore {
   async longestPaused(limit: number): Promise<readonly PausedLane[]> {
     return this.#paused()
       .slice(0, limit)
-      .map(({ kind, backend, conversation, queue, pausedSince }) => ({
+      .map(({ kind, backend, conversation, queue, ownerChange, pausedSince }) => ({
         lane: { kind, conversationId: conversation.current.id },
         backend: backend ?? defaultBackend,
-        sequence: queue[0]?.sequence ?? 0,
+        sequence: ownerChange === null ? (queue[0]?.sequence ?? 0) : 0,
         since: pausedSince ?? 0,
       }));
   }
@@ -59,12 +59,14 @@ export class MemoryPauseStore implements PauseStore {
   }
 
   #paused(): readonly LaneRow[] {
+    const numberOf = ({ backend }: LaneRow) => this.#data.backends.indexOf(backend ?? "");
     return [...this.#data.lanes]
       .filter(({ pausedSince }) => pausedSince !== null)
       .sort(
         (a, b) =>
           (a.pausedSince ?? 0) - (b.pausedSince ?? 0) ||
           a.conversation.number - b.conversation.number ||
+          numberOf(a) - numberOf(b) ||
           laneKinds.indexOf(a.kind) - laneKinds.indexOf(b.kind),
       );
   }

@@ -23,7 +23,7 @@ export interface BackendAnswers {
 export interface BackendStore {
   /**
    * Makes the names known, before anything else uses them. Everything that belongs to `default` belongs to `takesDefault`
-   * from then on, pauses too; later calls find that done.
+   * from then on: pauses, histories and notices of erasures too. Later calls find that done.
    * With another name than `default`, no node may use the store any more that knows no owners.
    * @throws ParleyError `earlier-node-running` when one uses it now
    */

@@ -52,7 +52,7 @@ export interface SentMessage {
   readonly state: Outcome;
 }
 
-/** Waiting work on some lanes. */
+/** Waiting work on some lanes. A change of owner is no delivery: a lane that holds nothing else has none waiting. */
 export interface LaneBacklog {
   readonly lanes: number;
   /** Waiting deliveries, heads included. */

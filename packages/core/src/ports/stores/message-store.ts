@@ -156,10 +156,12 @@ export interface MessageStore {
    * Runs one durable transaction: settlements first, then appends, then the writes of plugins, each list in order. An empty batch proves that
    * the store can write.
    * Grants leases within the budget on lanes that were idle and on the next heads of settled lanes. A lane that
-   * gets no lease is due now, or is parked when its channel is at its limit.
+   * gets no lease is due now, or is parked when its channel is at its limit. A lease that a change of owner in the
+   * same batch makes stale is left out of the result, and its place in the budget is used up.
    * A store with lane locks answers `unavailable` for each item that it cannot store, so that one lane does not
    * fail the batch. It then stores no later append of a locked lane either, even if the lock has ended.
-   * @throws when nothing is known to be stored; the commit may still have succeeded
+   * @throws when nothing is known to be stored; the commit may still have succeeded. Also for the name of a backend
+   * that `BackendStore.open` has not made known.
    */
   commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult>;
   /** Leases lane heads that are due; within each kind and backend the earliest `due` is first. */

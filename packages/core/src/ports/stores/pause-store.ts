@@ -6,7 +6,7 @@ import type { Lane } from "../../model/lane.ts";
 export interface PausedLane {
   readonly lane: Lane;
   readonly backend: string;
-  /** Sequence of its head. */
+  /** Sequence of its head; 0 of a change of owner. */
   readonly sequence: number;
   /** Epoch milliseconds of the head's first pause. */
   readonly since: number;
@@ -35,7 +35,10 @@ export interface PauseStore {
    * @returns how many lanes were changed
    */
   resume(which: ResumedLanes, now: number): Promise<number>;
-  /** The first `limit` paused lanes of all backends, the longest paused first. */
+  /**
+   * The first `limit` paused lanes of all backends, the longest paused first. At equal instants the older conversation is
+   * first, then the backend that was opened earlier, then the kind.
+   */
   longestPaused(limit: number): Promise<readonly PausedLane[]>;
 }
 export const PauseStore = Symbol.for("@parley/core/PauseStore") as ServiceIdentifier<PauseStore>;
