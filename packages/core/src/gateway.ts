@@ -32,7 +32,7 @@ import { type CollectedServices, nothingCollected } from "./wiring/collected-ser
 import { connectAgents, connectSingle } from "./wiring/connect-agents.ts";
 import { closeWait } from "./wiring/close-wait.ts";
 import { LoadedAdapters } from "./wiring/loaded-adapters.ts";
-import { declaredInstances } from "./wiring/plugin-instances.ts";
+import { checkOneBackend, declaredInstances } from "./wiring/plugin-instances.ts";
 import { openPorts } from "./wiring/open-ports.ts";
 import { tokenName } from "./wiring/token-name.ts";
 
@@ -90,13 +90,14 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
   let agents: readonly AgentContainer[] = [];
   try {
     await loaded.load(adapters);
+    const instances = declaredInstances(container, loaded);
+    checkOneBackend(instances);
     checkPorts(loaded);
     const router = container.isBound(AgentRouter) ? container.get(AgentRouter) : null;
     if (!container.isBound(Bounds)) container.bind(Bounds).toConstantValue(defaultBounds);
     if (!container.isBound(Signals))
       container.bind(Signals).toConstantValue(new SignalHub().join());
     if (container.isBound(SearchStore)) loaded.add(searchModule());
-    const instances = declaredInstances(container, loaded);
     agents = router === null ? [] : await loadAgents(container, router);
     const names = agents.flatMap(({ backends }) => [...backends.values()]);
     const collected = nothingCollected(router);

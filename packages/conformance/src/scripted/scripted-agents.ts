@@ -96,6 +96,7 @@ export function scriptedRouter(
     takesDefault: null,
     choose: () => names[0] ?? "",
     candidates: () => names,
+    receivers: names,
     mayRead: {},
     mayAssign: [],
     failOver: {},

@@ -41,6 +41,8 @@ export class CheckedRouting implements Routing {
     const [first = defaultBackend] = candidates;
     try {
       const chosen: unknown = this.#router.choose(visit);
+      // A function that is async by mistake must not end the process.
+      if (chosen instanceof Promise) chosen.catch(() => {});
       if (typeof chosen === "string" && candidates.includes(chosen)) return chosen;
       const fault = "the router chose no backend of the channel";
       return this.#instead(first, fault, { channelId: visit.channelId });
