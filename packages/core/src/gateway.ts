@@ -48,6 +48,8 @@ export interface Gateway {
   readonly pauses: Pauses;
   readonly owners: Owners;
   readonly ownedConversations: OwnedConversations;
+  /** Names of the agent apps, as owners of conversations have them: `default` alone without a router. */
+  readonly backends: readonly string[];
   readonly retention: Retention;
   readonly diagnosis: Diagnosis;
   readonly testMessages: TestMessages;
@@ -127,14 +129,14 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
 }
 
 /** What a gateway hands out. */
-interface Connected extends Pick<CollectedServices, "doors" | "backups"> {
+interface Connected extends Pick<CollectedServices, "doors" | "backups" | "backends"> {
   readonly agents: readonly AgentContainer[];
 }
 
 async function startGateway(
   container: Container,
   adapters: readonly LoadedAdapters[],
-  { doors, backups, agents }: Connected,
+  { doors, backups, backends, agents }: Connected,
 ): Promise<Gateway> {
   const engine = await container.getAsync(EngineToken);
   const logger = await container.getAsync(Logger);
@@ -159,6 +161,7 @@ async function startGateway(
     ],
     owners: await container.getAsync(Owners),
     ownedConversations: await container.getAsync(OwnedConversations),
+    backends: backends.map(({ name }) => name),
     doors,
     clock: await container.getAsync(Clock),
     get: async (token, agentApp) => {
