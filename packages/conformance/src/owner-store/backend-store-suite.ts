@@ -5,6 +5,7 @@ import { anInboundAppend } from "../samples/samples.ts";
 import { sources } from "../sources.ts";
 import { type Check, checksOf, type OpenStores, type StoreBench } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
+import { checkOpenedAgain } from "./opened-again.ts";
 import { checkTakenDefault } from "./taken-default.ts";
 
 /** Tests a `BackendStore`. */
@@ -13,6 +14,7 @@ export function backendStoreSuite(runner: Runner, name: string, open: OpenStores
   runner.describe(`${name} as a BackendStore`, () => {
     checkNames(check);
     checkTakenDefault(check);
+    checkOpenedAgain(check);
     checkAnswers(check);
   });
 }

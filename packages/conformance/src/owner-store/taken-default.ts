@@ -23,10 +23,10 @@ import {
 import { type Check, onlyLease, type StoreBench } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
-const names = ["sales", "support"] as const;
+export const names = ["sales", "support"] as const;
 
 /** A gateway with one backend gets a router, whose backend `sales` goes on. */
-async function take(bench: StoreBench): Promise<void> {
+export async function take(bench: StoreBench): Promise<void> {
   await bench.restart();
   await bench.stores.backends.open({ names, takesDefault: "sales" });
 }
@@ -129,29 +129,5 @@ export function checkTakenDefault(check: Check): void {
       notices.map(({ owners }) => owners?.toSorted()),
       [both, both],
     );
-  });
-
-  check("later starts find it done", async (bench) => {
-    const id = await beginIdle(bench);
-    await take(bench);
-    await assign(bench, id, "support");
-    await begin(bench, { visitorKey: "2", backend: "sales" });
-    await take(bench);
-    want("nothing moves", (await ownerOf(bench, id)).backend, "support");
-    want("its own stays", (await ownerOf(bench, "shop-key-2")).backend, "sales");
-    want(
-      "who comes now",
-      (await begin(bench, { visitorKey: "3", backend: "sales" })).backend,
-      "sales",
-    );
-  });
-
-  check("without somebody who takes it over, it goes on under its name", async (bench) => {
-    const id = await beginIdle(bench);
-    await bench.restart();
-    await bench.stores.backends.open({ names, takesDefault: null });
-    want("the owner", (await ownerOf(bench, id)).backend, "default");
-    await bench.stores.backends.open({ names: ["default"], takesDefault: "default" });
-    want("as `default` itself", (await ownerOf(bench, id)).backend, "default");
   });
 }
