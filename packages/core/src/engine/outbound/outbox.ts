@@ -130,7 +130,7 @@ export class DurableOutbox implements Outbox {
       sender: read.sender,
       messages,
     };
-    return this.#replacingTyping(conversationId, () =>
+    return this.#replacingTyping(conversationId, backends, () =>
       this.#append(to.channel.id, lane, append, read.warnings),
     );
   }
@@ -148,7 +148,7 @@ export class DurableOutbox implements Outbox {
       by: backends === null ? null : { backends, fence: null },
       backend: defaultBackend,
     };
-    return this.#replacingTyping(conversationId, () =>
+    return this.#replacingTyping(conversationId, backends, () =>
       this.#append(to.channel.id, lane, append, [], sequence),
     );
   }
@@ -156,10 +156,15 @@ export class DurableOutbox implements Outbox {
   /** A message ends typing by itself; a refused or repeated message does not. */
   async #replacingTyping(
     conversationId: string,
+    backends: Sender["backends"],
     append: () => Promise<Appended>,
   ): Promise<SendAnswer> {
     const { typing } = this.#ports;
-    const wasTyping = typing.superseded(conversationId);
+    // When the store fails here, the append says so.
+    const wasTyping =
+      backends === null
+        ? typing.superseded(conversationId)
+        : await typing.supersededBy(conversationId, backends).catch(() => false);
     const { answer, isStored } = await append();
     if (wasTyping && !isStored) typing.typed(conversationId, "typeout");
     return answer;

@@ -1,0 +1,14 @@
+import type { Runner } from "../../runner.ts";
+import type { FreshStores } from "../gateway-rig.ts";
+import { agentsTypingTests } from "./agents-typing.ts";
+import { sightTests } from "./sight.ts";
+import { transitionTests } from "./transitions.ts";
+
+/** Several agent apps on one gateway: each conversation has one owner. */
+export function agentsTests(runner: Runner, fresh: FreshStores): void {
+  runner.describe("agent apps side by side", () => {
+    transitionTests(runner, fresh);
+    sightTests(runner, fresh);
+    agentsTypingTests(runner, fresh);
+  });
+}
