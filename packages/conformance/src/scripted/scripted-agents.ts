@@ -106,7 +106,7 @@ export type RouterOptions = Partial<Omit<AgentRouter, "modules">>;
 
 /** A router of scripted agent apps. Without options, the first one gets every conversation. */
 export function scriptedRouter(
-  agents: Readonly<Record<string, ScriptedAgent>>,
+  agents: Readonly<Record<string, Pick<ScriptedAgent, "adapter">>>,
   options: RouterOptions = {},
 ): ContainerModule {
   const names = Object.keys(agents);

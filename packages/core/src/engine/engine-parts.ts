@@ -120,17 +120,36 @@ export function createEngineParts(ports: DrivenPorts, backends: readonly string[
   const changes = new StateChanges();
   const limits = { entries: bounds.pluginEntries, bytes: bounds.pluginBytes };
   const state = { store: ports.stateStore, queue, clock, changes, limits };
+  const isShared = messages.isRemote === true;
+  const dueCalls = new DueCalls({
+    ...state,
+    timers,
+    random,
+    logger,
+    signals: ports.signals,
+    callLimit: bounds.dueCalls,
+    isShared,
+  });
+  const owners = new OwnerService({
+    store: ports.ownerStore,
+    conversations,
+    queue,
+    book,
+    dueCalls,
+    signals: ports.signals,
+    observers,
+  });
   const outbox = new DurableOutbox({
     conversations,
     channels: reader,
     queue,
+    owners,
     typing,
     activity,
     random,
     observers,
     turn,
   });
-  const isShared = messages.isRemote === true;
   const pausesOf = (backend: string) =>
     new BackendPauses({
       backend,
@@ -144,27 +163,10 @@ export function createEngineParts(ports: DrivenPorts, backends: readonly string[
       isShared,
     });
   const pauses = new Map(backends.map((backend) => [backend, pausesOf(backend)]));
-  const dueCalls = new DueCalls({
-    ...state,
-    timers,
-    random,
-    logger,
-    signals: ports.signals,
-    callLimit: bounds.dueCalls,
-    isShared,
-  });
   return {
     ports: { ...ports, bounds },
     backends,
-    owners: new OwnerService({
-      store: ports.ownerStore,
-      conversations,
-      queue,
-      book,
-      dueCalls,
-      signals: ports.signals,
-      observers,
-    }),
+    owners,
     turn,
     observers,
     activity,
@@ -182,7 +184,13 @@ export function createEngineParts(ports: DrivenPorts, backends: readonly string[
       counts: () => ports.ownerStore.counts(),
     } satisfies OwnedConversations,
     history: new ConversationService(conversations, channelStore, erasures),
-    deliveries: new DeliveryService({ store: ports.deliveryStore, queue, outbox, timers }),
+    deliveries: new DeliveryService({
+      store: ports.deliveryStore,
+      queue,
+      outbox,
+      owners,
+      timers,
+    }),
     retention: new RetentionService({ store: ports.retentionStore, clock, timers, erasures }),
     erasures,
     pauses: new AllPauses(ports.pauseStore, pauses),
@@ -190,7 +198,12 @@ export function createEngineParts(ports: DrivenPorts, backends: readonly string[
     unsettledCalls: new UnsettledCalls(clock),
     entrySweep: new EntrySweep({ store: ports.retentionStore, clock, timers, logger }),
     pluginState: (instance: string): PluginState => new StoredPluginState(state, instance),
-    deadLetters: new DeadLetterService(deadLetterStore, queue),
+    deadLetters: new DeadLetterService({
+      store: deadLetterStore,
+      conversations,
+      queue,
+      owners,
+    }),
     outbox,
   };
 }

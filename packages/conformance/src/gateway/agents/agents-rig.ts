@@ -24,6 +24,7 @@ type AssignOptions = Partial<Omit<TransitionRequest, "conversationId" | "to">> &
 export class AgentsRig {
   readonly rig: GatewayRig;
   readonly #agents = new Map<string, ScriptedAgent>();
+  readonly #modules = new Map<string, () => ContainerModule>();
   /** For the next start. */
   options: RouterOptions;
 
@@ -52,10 +53,14 @@ export class AgentsRig {
     return agents;
   }
 
-  add(name: string): ScriptedAgent {
-    const agent = new ScriptedAgent(this.rig.time);
+  /** From the next start on, there is one more agent app, or another one of that name. */
+  add(name: string, agent = new ScriptedAgent(this.rig.time)): void {
     this.#agents.set(name, agent);
-    return agent;
+  }
+
+  /** The same for an agent app that is no scripted one. */
+  addModule(name: string, adapter: () => ContainerModule): void {
+    this.#modules.set(name, adapter);
   }
 
   /** From the next start on, an agent app is missing. */
@@ -69,7 +74,9 @@ export class AgentsRig {
 
   router(): ContainerModule {
     const choose: RouterOptions["choose"] = ({ profile }) => profile.name ?? "sales";
-    return scriptedRouter(Object.fromEntries(this.#agents), { choose, ...this.options });
+    const others = [...this.#modules].map(([name, adapter]) => [name, { adapter }] as const);
+    const all = Object.fromEntries([...this.#agents, ...others]);
+    return scriptedRouter(all, { choose, ...this.options });
   }
 
   /** Visitor `id` says something; the conversation is for the agent app `name` if it is new. Returns its id. */

@@ -1,6 +1,8 @@
 import type { Runner } from "../../runner.ts";
 import type { FreshStores } from "../gateway-rig.ts";
 import { agentsTypingTests } from "./agents-typing.ts";
+import { agentModuleTests } from "./modules.ts";
+import { ownerTests } from "./owners.ts";
 import { sightTests } from "./sight.ts";
 import { transitionTests } from "./transitions.ts";
 
@@ -9,6 +11,8 @@ export function agentsTests(runner: Runner, fresh: FreshStores): void {
   runner.describe("agent apps side by side", () => {
     transitionTests(runner, fresh);
     sightTests(runner, fresh);
+    ownerTests(runner, fresh);
+    agentModuleTests(runner, fresh);
     agentsTypingTests(runner, fresh);
   });
 }

@@ -1,5 +1,4 @@
 import { ParleyError } from "../../errors.ts";
-import { defaultBackend } from "../../model/backend-pause.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import { keyOfParts, storedKey } from "../../model/idempotency-key.ts";
 import type { Lane } from "../../model/lane.ts";
@@ -20,6 +19,7 @@ import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
+import type { OwnerService } from "../owners/owner-service.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
 
@@ -29,6 +29,7 @@ interface OutboxPorts {
   readonly conversations: ConversationStore;
   readonly channels: ChannelReader;
   readonly queue: CommitQueue;
+  readonly owners: Pick<OwnerService, "choose">;
   readonly typing: OutboundTyping;
   readonly activity: LaneActivity;
   readonly random: Random;
@@ -146,7 +147,7 @@ export class DurableOutbox implements Outbox {
       sequence,
       direction: "outbound",
       by: backends === null ? null : { backends, fence: null },
-      backend: defaultBackend,
+      backend: this.#ports.owners.choose(to.channel.id),
     };
     return this.#replacingTyping(conversationId, backends, () =>
       this.#append(to.channel.id, lane, append, [], sequence),
