@@ -60,6 +60,7 @@ export { type OpenedSignals, type OpenSignals, signalsSuite } from "./stores/sig
 export { type ExportedStores, storeExportSuite } from "./stores/store-export-suite.ts";
 export { type OpenedTarget, storeImportSuite } from "./stores/store-import-suite.ts";
 export { type OpenedStores, type OpenStores, StoreBench } from "./stores/store-bench.ts";
+export { outageTests as agentOutageTests } from "./gateway/agents/outage.ts";
 export { gatewaySuite } from "./gateway/gateway-suite.ts";
 export type { FreshStores } from "./gateway/gateway-rig.ts";
 export { severalNodesSuite } from "./several-nodes/several-nodes-suite.ts";

@@ -3,6 +3,8 @@ import type { FreshStores } from "../gateway-rig.ts";
 import { agentsTypingTests } from "./agents-typing.ts";
 import { agentModuleTests } from "./modules.ts";
 import { ownerTests } from "./owners.ts";
+import { failOverTests } from "./fail-over.ts";
+import { outageTests } from "./outage.ts";
 import { sightTests } from "./sight.ts";
 import { transitionTests } from "./transitions.ts";
 
@@ -11,6 +13,8 @@ export function agentsTests(runner: Runner, fresh: FreshStores): void {
   runner.describe("agent apps side by side", () => {
     transitionTests(runner, fresh);
     sightTests(runner, fresh);
+    failOverTests(runner, fresh);
+    outageTests(runner, fresh, 1);
     ownerTests(runner, fresh);
     agentModuleTests(runner, fresh);
     agentsTypingTests(runner, fresh);
