@@ -28,6 +28,7 @@ export function agentModuleTests({ describe, it }: Runner, fresh: FreshStores): 
       await rig.startAgain();
       const seenBeside = await used(rig, beside, "v2");
       want("the same", seenBeside, seenAlone);
+      want("and it works", [seenAlone.kept, seenAlone.door, seenAlone.erased], [true, [204, 1], [1]]);
       want("the other saw nothing of it", [other.backend.calls.length, other.requests.length], [0, 0]);
       await rig.stop();
     });
@@ -146,7 +147,7 @@ async function used(rig: GatewayRig, { services, plugin, backend, ...app }: Plug
   const send = { conversationId, sender: { name: "Ann" }, message: text, idempotencyKey: "m1" };
   const sent = [await plugin.outbox.send(send), await plugin.outbox.send(send)];
   const due = rig.time.now() + 1_000;
-  const kept = await plugin.state.write([{ put: `of ${id}`, value: 1, due, conversationId }]);
+  const kept = await plugin.state.write([{ put: `of:${id}`, value: 1, due, conversationId }]);
   await rig.time.advance(2_000);
   const door = rig.gateway.doors.at(0);
   const answered = await door?.handle(aRequest, new AbortController().signal);
