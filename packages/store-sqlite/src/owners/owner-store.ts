@@ -45,7 +45,8 @@ export class SqliteOwnerStore implements OwnerStore {
     return this.#database.read((connection) => {
       const values = [conversationId, before, request.limit + 1];
       const rows = connection.all<OwnerChangeColumns>(historyBefore, ...values);
-      return pageOf(rows, request.limit, ({ number }) => [number], ownerChangeOf);
+      const changeOf = (row: OwnerChangeColumns) => ownerChangeOf(row, connection);
+      return pageOf(rows, request.limit, ({ number }) => [number], changeOf);
     });
   }
 
