@@ -48,6 +48,8 @@ export { deadLetterStoreSuite } from "./stores/dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store/delivery-store-suite.ts";
 export { erasureStoreSuite } from "./stores/erasure-store-suite.ts";
 export { pauseStoreSuite } from "./stores/pause-store-suite.ts";
+export { ownerStoreSuite } from "./owner-store/owner-store-suite.ts";
+export { backendStoreSuite } from "./owner-store/backend-store-suite.ts";
 export { sharedStore } from "./stores/shared-store.ts";
 export { storesOf } from "./stores/stores-of.ts";
 export { stateStoreSuite } from "./state-store/state-store-suite.ts";
@@ -102,6 +104,7 @@ export {
   anInboundAppend,
   handledFirst,
   anOutboundAppend,
+  anOwnerAppend,
   aText,
   delivered,
   deliveredWith,
