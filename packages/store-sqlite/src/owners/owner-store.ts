@@ -17,8 +17,8 @@ const historyBefore = `select ${changeColumns} from conversations c cross join o
   where c.id = +? and h.number < +? order by h.number desc limit +?`;
 const countIndexed = `select backend, assignee, count(*) as conversations from conversations
   where backend <> 0 or backend is null or assignee is not null group by backend, assignee`;
-/** Deliberately scans the smallest index. */
-const countAll = "select count(*) as conversations from conversations";
+/** Deliberately counts all: each conversation has an activity, whose index is the smallest. */
+const countAll = "select count(*) as conversations from activities";
 
 interface CountColumns {
   readonly backend: number | null;

@@ -5,7 +5,7 @@ import { OpenedStore } from "../support/opened-store.ts";
 import { wrongDataOf } from "../support/wrong-data.ts";
 import { RandomOwners } from "./random-owners.ts";
 
-const [seeds, seedsPerTest, steps] = [120, 10, 150];
+const [seeds, seedsPerTest, steps] = [20, 10, 80];
 
 function openMemory(data = new MemoryData()): OpenedStores {
   return {

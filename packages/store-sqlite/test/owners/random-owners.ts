@@ -4,11 +4,11 @@ import {
   aText,
   anInboundAppend,
   anOutboundAppend,
+  anOwnerAppend,
   aResendAppend,
   type OpenedStores,
 } from "@parley/conformance";
 import type { Append, Lease, LeaseBudget, Page, PageRequest, Verdict } from "@parley/core";
-import { anOwnerAppend } from "./an-owner-append.ts";
 
 const backends = ["default", "sales", "support"] as const;
 const visitors = ["a", "b", "c", "d"] as const;
