@@ -33,7 +33,7 @@ export function checkExportedOwners(check: ExportCheck): void {
       want("the owner", owner, { backend: "support", assignee: "ada", fence: 1 });
       const to = { backend: "support", assignee: "ada" };
       const change = {
-        at: bench.now + 1,
+        at: bench.now + 2,
         name: "assigned",
         fence: 1,
         by: "operator",

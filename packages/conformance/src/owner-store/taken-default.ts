@@ -4,7 +4,6 @@ import {
   beginIdle,
   by,
   deliveredFor,
-  dueOf,
   failedFor,
   forAll,
   heads,
@@ -76,7 +75,6 @@ export function checkTakenDefault(check: Check): void {
     await bench.settle(await bench.reply(id), deliveredFor("default", aText("notice")), noLeases);
     await bench.storeAll([anInboundAppend(), anOutboundAppend(id)], noLeases);
     await take(bench);
-    want("nothing for `default`", (await dueOf(bench, "default")).inbound, null);
     const leases = await bench.claim({ ...noLeases, outbound: 9, ...forAll });
     want("each is its", heads(leases), [
       ["sales", "good day"],

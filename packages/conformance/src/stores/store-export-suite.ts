@@ -207,6 +207,7 @@ async function fill(bench: StoreBench): Promise<void> {
   const budget = { notices: 0 };
   const next = onlyLease(await bench.settle(taken, deliveredWith('{"about":1}'), budget));
   await bench.settle(next, pausedAt(bench.now, 60_000), budget);
+  bench.now += 1;
   await fillOwned(bench);
-  bench.now -= 1;
+  bench.now -= 2;
 }
