@@ -60,6 +60,7 @@ describe("the doctor at a store in PostgreSQL", () => {
     expect(found.map(({ check }) => check)).toEqual([
       "postgres-durability",
       "postgres-schema",
+      "postgres-nodes",
       "postgres-clock",
       "postgres-pool",
       "postgres-connections",
