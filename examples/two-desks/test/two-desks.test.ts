@@ -35,6 +35,21 @@ it("a chat on another channel is answered by the echo, and people may read it on
   expect(desks.to("v2")).toHaveLength(1);
 });
 
+it("a chat that the operator gives to people is theirs from then on", async () => {
+  const night = (await ann.conversations()).find(({ channelId }) => channelId === "night");
+  const path = `conversations/${night?.id ?? ""}/owner`;
+  const answer = await desks.admin("POST", path, { fence: 0, to: { backend: "people" } });
+  expect(await answer.json()).toMatchObject({ owner: { backend: "people", fence: 1 } });
+  await desks.visitorSays("night", "v2", "Is anybody else there?");
+  expect((await ann.reply(night?.id ?? "", "I am")).status).toBe(202);
+  await expect
+    .poll(() => desks.to("v2"))
+    .toEqual([
+      ["Echo", "Good night"],
+      [expect.any(String), "I am"],
+    ]);
+});
+
 it("ends on SIGTERM", async () => {
   expect(await desks.stop()).toEqual([0, null]);
 });

@@ -161,3 +161,37 @@ it("a backend that is called as a property of every object is one like others", 
   expect(agentApp.backend.taken).toHaveLength(1);
   expect(await rig.gateway.owners.find(id)).toMatchObject({ backend: "constructor" });
 });
+
+it("says who owns conversations when nobody goes on with them, and goes on with `takesDefault`", async () => {
+  const rig = await beforeRouter();
+  await rig.startAgain();
+  const id = await rig.say("hello");
+  await rig.stop();
+  const agentApp = new ScriptedAgent(rig.time);
+  const backends = () => ({ desk: agentApp.adapter() });
+  rig.withRouter(() => agentRouter({ backends: backends(), otherwise }));
+  await expect(rig.startAgain()).rejects.toMatchObject({
+    code: "owner-missing",
+    message:
+      'The agent app "default" is not configured, but it owns 1 conversations, and 0 events and reports wait for it: it is what the gateway had before there was a router: say with `takesDefault` who goes on with it.',
+  });
+  rig.withRouter(() => agentRouter({ backends: backends(), otherwise, takesDefault: "desk" }));
+  await rig.startAgain();
+  await rig.say("anybody?");
+  expect(agentApp.backend.taken).toMatchObject([{ conversationId: id, fence: 0 }]);
+  expect(await rig.gateway.owners.find(id)).toMatchObject({ backend: "desk", fence: 0 });
+});
+
+it("gives the conversations of an agent app that is gone to whom `reassign` names", async () => {
+  const rig = await beforeRouter();
+  const [old, desk] = [new ScriptedAgent(rig.time), new ScriptedAgent(rig.time)];
+  rig.withRouter(() => agentRouter({ backends: { old: old.adapter() }, otherwise: "old" }));
+  await rig.startAgain();
+  const id = await rig.say("hello");
+  await rig.stop();
+  const backends = { desk: desk.adapter() };
+  rig.withRouter(() => agentRouter({ backends, otherwise, reassign: { old: "desk" } }));
+  await rig.startAgain();
+  expect(await rig.gateway.owners.find(id)).toMatchObject({ backend: "desk", fence: 1 });
+  expect(desk.owners).toMatchObject([{ isNewOwner: true, name: "reassigned", conversationId: id }]);
+});
