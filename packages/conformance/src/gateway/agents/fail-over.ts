@@ -26,15 +26,26 @@ export function failOverTests({ describe, it }: Runner, fresh: FreshStores): voi
       want("then moves", (await all.owner(fresher)).backend, "sales");
       await all.rig.time.advance(minuteMs);
       want("all of them", taken(sales).toSorted(), ["early", "late", "one"]);
-      want("the new owner reads what was said", await textsRead(all, "sales", id), ["before", "one"]);
-      want("and heard of each change before", sales.owners.map(({ name }) => name), moves(3));
+      want("the new owner reads what was said", await textsRead(all, "sales", id), [
+        "before",
+        "one",
+      ]);
+      want(
+        "and heard of each change before",
+        sales.owners.map(({ name }) => name),
+        moves(3),
+      );
       const { items } = await all.rig.gateway.owners.history(id, { before: null, limit: 9 });
       const [change] = items;
       want("who, and why", [change?.name, change?.by], ["fail-over", "gateway"]);
       want("in words", change?.why, "support has not answered for 600 s");
       support.backend.answer = () => "taken";
       await all.rig.time.advance(5 * minuteMs);
-      want("the old one learns of it", support.owners.map(({ isNewOwner }) => isNewOwner), [false, false, false]);
+      want(
+        "the old one learns of it",
+        support.owners.map(({ isNewOwner }) => isNewOwner),
+        [false, false, false],
+      );
       await all.rig.stop();
     });
 
@@ -93,7 +104,11 @@ export function failOverTests({ describe, it }: Runner, fresh: FreshStores): voi
       const ids = [await all.say("sales", "v"), await all.say("support", "w")];
       await all.rig.time.advance(30 * minuteMs);
       const owners = await Promise.all(ids.map((id) => all.owner(id)));
-      want("each stays", owners.map(({ backend }) => backend), ["sales", "support"]);
+      want(
+        "each stays",
+        owners.map(({ backend }) => backend),
+        ["sales", "support"],
+      );
       all.of("sales").backend.answer = () => "taken";
       await all.rig.time.advance(3 * minuteMs);
       want("then it moves", taken(all.of("sales")).length, 2);
