@@ -4,6 +4,7 @@ import { Lateness } from "../src/retry-clock/lateness.ts";
 
 const subject = {
   kind: "outbound",
+  backend: "default",
   channelId: "shop",
   conversationId: "one",
   sequence: 2,

@@ -89,6 +89,7 @@ describe("the echo agent", () => {
       visitor: { id: "42" },
       message: { type: "text", text: "hello" },
       acceptedAt: time.now(),
+      fence: 0,
     } as const;
     expect(await agent.receive(event, new AbortController().signal)).toEqual({ outcome: "taken" });
     await time.settle();

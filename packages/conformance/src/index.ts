@@ -60,6 +60,7 @@ export { type OpenedSignals, type OpenSignals, signalsSuite } from "./stores/sig
 export { type ExportedStores, storeExportSuite } from "./stores/store-export-suite.ts";
 export { type OpenedTarget, storeImportSuite } from "./stores/store-import-suite.ts";
 export { type OpenedStores, type OpenStores, StoreBench } from "./stores/store-bench.ts";
+export { outageTests as agentOutageTests } from "./gateway/agents/outage.ts";
 export { gatewaySuite } from "./gateway/gateway-suite.ts";
 export type { FreshStores } from "./gateway/gateway-rig.ts";
 export { severalNodesSuite } from "./several-nodes/several-nodes-suite.ts";
@@ -76,6 +77,12 @@ export { NodeTime } from "./time/node-time.ts";
 export { type LogLine, SeededRandom, testPlatform } from "./time/test-platform.ts";
 export { GatewayRig, type StoreFactory } from "./gateway/gateway-rig.ts";
 export { type BackendAnswer, ScriptedBackend } from "./scripted/scripted-backend.ts";
+export {
+  type AgentServices,
+  type RouterOptions,
+  ScriptedAgent,
+  scriptedRouter,
+} from "./scripted/scripted-agents.ts";
 export { ScriptedPlugin } from "./scripted/scripted-plugin.ts";
 export { ScriptedEndpoint } from "./scripted/scripted-endpoint.ts";
 export {
@@ -117,6 +124,8 @@ export { type WireSample, wireSamples } from "./samples/wire-samples.ts";
 export { hostileTexts } from "./samples/hostile-texts.ts";
 export { LaneChecker } from "./random-store/lane-checker.ts";
 export { LaneMemory } from "./random-store/lane-memory.ts";
+export { type OwnerStep, ownerSteps } from "./owner-sweep/owner-steps.ts";
+export { runOwnerSteps, sweepOwners } from "./owner-sweep/sweep-owners.ts";
 export { runStoreScript, type StoreTrace } from "./random-store/run-store-script.ts";
 export {
   randomStoreScript,

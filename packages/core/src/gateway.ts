@@ -4,10 +4,10 @@ import { Bounds, defaultBounds } from "./engine/bounds.ts";
 import { ParleyError } from "./errors.ts";
 import { errorName } from "./engine/error-facts.ts";
 import { SignalHub } from "./memory/signals.ts";
-import { coreModule, EngineToken, PluginListeners } from "./module.ts";
-import { Door, type NamedDoor } from "./ports/door.ts";
-import { DueListener } from "./ports/due-listener.ts";
-import { ErasureListener } from "./ports/erasure-listener.ts";
+import { defaultBackend } from "./model/backend-pause.ts";
+import { coreModule, EngineToken, PartsToken } from "./module.ts";
+import { AgentRouter } from "./ports/agent-router.ts";
+import type { NamedDoor } from "./ports/door.ts";
 import { BackupSource } from "./ports/stores/backup-source.ts";
 import { ChannelAdmin, Channels } from "./ports/services/channels.ts";
 import { Clock } from "./ports/platform/clock.ts";
@@ -18,14 +18,18 @@ import { Diagnosis } from "./ports/platform/diagnosis.ts";
 import type { Inbox } from "./ports/services/inbox.ts";
 import { Logger } from "./ports/platform/logger.ts";
 import { Pauses } from "./ports/services/pauses.ts";
+import { OwnedConversations } from "./ports/services/owned-conversations.ts";
+import { Owners } from "./ports/services/owners.ts";
 import { Outbox } from "./ports/services/outbox.ts";
 import { Retention } from "./ports/services/retention.ts";
 import { SearchStore } from "./ports/stores/search-store.ts";
 import { Signals } from "./ports/stores/signals.ts";
 import { TestMessages } from "./ports/services/test-messages.ts";
 import { searchModule } from "./search-module.ts";
-import { type BoundService, boundServices } from "./wiring/bound-services.ts";
+import { type AgentContainer, loadAgents } from "./wiring/agent-container.ts";
 import { checkPorts } from "./wiring/check-ports.ts";
+import { type CollectedServices, nothingCollected } from "./wiring/collected-services.ts";
+import { connectAgents, connectSingle } from "./wiring/connect-agents.ts";
 import { closeWait } from "./wiring/close-wait.ts";
 import { LoadedAdapters } from "./wiring/loaded-adapters.ts";
 import { declaredInstances } from "./wiring/plugin-instances.ts";
@@ -42,6 +46,8 @@ export interface Gateway {
   readonly deadLetters: DeadLetters;
   readonly deliveries: Deliveries;
   readonly pauses: Pauses;
+  readonly owners: Owners;
+  readonly ownedConversations: OwnedConversations;
   readonly retention: Retention;
   readonly diagnosis: Diagnosis;
   readonly testMessages: TestMessages;
@@ -53,9 +59,10 @@ export interface Gateway {
   readonly clock: Clock;
   /**
    * A service that an adapter binds beside its ports, such as a router. Resolved once.
-   * @throws ParleyError `port-missing` when no adapter binds it
+   * @param agentApp name of the agent app that binds it; needed where several do
+   * @throws ParleyError `port-missing` when nobody binds it, `port-bound-twice` when several agent apps do
    */
-  get<Service>(token: ServiceIdentifier<Service>): Promise<Service>;
+  get<Service>(token: ServiceIdentifier<Service>, agentApp?: string): Promise<Service>;
   /** Whether the dispatcher runs and the store can write. For a readiness probe. */
   ready(): Promise<boolean>;
   /**
@@ -75,38 +82,58 @@ export interface Gateway {
  * @throws ParleyError that names the adapter by its position, counted from 1: `not-an-adapter`,
  * `adapter-passed-twice`, `adapter-failed`, `adapter-not-opened`, `port-missing`, `port-bound-twice`,
  * `port-incomplete`, `contract-version-unsupported`, `instance-invalid`, `instance-name-taken`,
- * `instance-unknown`, and any `ParleyError` of an adapter
+ * `instance-unknown`, `router-invalid`, `owner-missing`, `earlier-node-running`, and any `ParleyError` of an adapter
  */
 export async function createGateway(...adapters: readonly ContainerModule[]): Promise<Gateway> {
   const container = new Container({ defaultScope: "Singleton" });
   const loaded = new LoadedAdapters(container);
+  let agents: readonly AgentContainer[] = [];
   try {
     await loaded.load(adapters);
     checkPorts(loaded);
+    const router = container.isBound(AgentRouter) ? container.get(AgentRouter) : null;
     if (!container.isBound(Bounds)) container.bind(Bounds).toConstantValue(defaultBounds);
     if (!container.isBound(Signals))
       container.bind(Signals).toConstantValue(new SignalHub().join());
     if (container.isBound(SearchStore)) loaded.add(searchModule());
     const instances = declaredInstances(container, loaded);
-    container.load(coreModule(instances.map(({ instance }) => instance)));
+    agents = router === null ? [] : await loadAgents(container, router);
+    const names = agents.flatMap(({ backends }) => [...backends.values()]);
+    const collected = nothingCollected(router);
+    container.load(
+      coreModule(
+        instances.map(({ instance }) => instance),
+        { names: router === null ? [defaultBackend] : names, standIns: router?.reassign ?? {} },
+        collected,
+      ),
+    );
     await openPorts(container, loaded, instances);
-    container.bind(PluginListeners).toConstantValue({
-      due: await boundServices(container, loaded, DueListener, instances),
-      erasure: await boundServices(container, loaded, ErasureListener, instances),
+    await connectSingle(container, loaded, instances, collected);
+    const parts = await container.getAsync(PartsToken);
+    await connectAgents(container, agents, parts, collected);
+    parts.observers.add(...collected.observers);
+    return await startGateway(container, [loaded, ...agents.map(({ adapters: own }) => own)], {
+      ...collected,
+      agents,
     });
-    const doors = await boundServices(container, loaded, Door, instances);
-    return await startGateway(container, loaded, doors.map(namedDoor));
   } catch (error) {
     // The caller needs the error of the failed start; an error while closing would hide it.
-    await loaded.unload(() => {}, await closeWait(container));
+    const wait = await closeWait(container);
+    for (const agent of agents.toReversed()) await agent.adapters.unload(() => {}, wait);
+    await loaded.unload(() => {}, wait);
     throw error;
   }
 }
 
+/** What a gateway hands out. */
+interface Connected extends Pick<CollectedServices, "doors" | "backups"> {
+  readonly agents: readonly AgentContainer[];
+}
+
 async function startGateway(
   container: Container,
-  adapters: LoadedAdapters,
-  doors: readonly NamedDoor[],
+  adapters: readonly LoadedAdapters[],
+  { doors, backups, agents }: Connected,
 ): Promise<Gateway> {
   const engine = await container.getAsync(EngineToken);
   const logger = await container.getAsync(Logger);
@@ -125,12 +152,17 @@ async function startGateway(
     retention: await container.getAsync(Retention),
     diagnosis: await container.getAsync(Diagnosis),
     testMessages: await container.getAsync(TestMessages),
-    backups: container.isBound(BackupSource) ? await container.getAllAsync(BackupSource) : [],
+    backups: [
+      ...(container.isBound(BackupSource) ? await container.getAllAsync(BackupSource) : []),
+      ...backups,
+    ],
+    owners: await container.getAsync(Owners),
+    ownedConversations: await container.getAsync(OwnedConversations),
     doors,
     clock: await container.getAsync(Clock),
-    get: async (token) => {
-      if (!container.isBound(token)) throw notProvided(token);
-      return container.getAsync(token).catch((error: unknown) => {
+    get: async (token, agentApp) => {
+      const provider = providerOf(token, agentApp, container, agents);
+      return provider.getAsync(token).catch((error: unknown) => {
         heard.add(error);
         throw error;
       });
@@ -139,21 +171,40 @@ async function startGateway(
     drain: () => engine.drain(),
     close: once(async () => {
       await engine.stop();
-      await adapters.unload((error) => {
-        if (heard.has(error)) return;
-        logger.warn("an adapter could not be closed cleanly", { error: errorName(error) });
-      });
+      for (const one of adapters.toReversed())
+        await one.unload((error) => {
+          if (heard.has(error)) return;
+          logger.warn("an adapter could not be closed cleanly", { error: errorName(error) });
+        });
     }),
   };
 }
 
-/** A door is bound under a name: `openPorts` has checked it. */
-function namedDoor({ service, instance }: BoundService<Door>): NamedDoor {
-  return { name: instance ?? "", handle: (request, signal) => service.handle(request, signal) };
+/** @throws ParleyError `port-missing`, `port-bound-twice` */
+function providerOf(
+  token: ServiceIdentifier,
+  agentApp: string | undefined,
+  container: Container,
+  agents: readonly AgentContainer[],
+): Container {
+  if (agentApp === undefined && container.isBound(token)) return container;
+  const all = agents.filter(({ container: own }) => own.isCurrentBound(token));
+  const found = all.filter(({ name }) => agentApp === undefined || name === agentApp);
+  const [only] = found;
+  if (only === undefined) throw notProvided(token, agentApp);
+  if (found.length > 1) throw providedTwice(token, found);
+  return only.container;
 }
 
-function notProvided(token: ServiceIdentifier): ParleyError {
-  return new ParleyError("port-missing", `No adapter provides ${tokenName(token)}.`);
+function notProvided(token: ServiceIdentifier, agentApp: string | undefined): ParleyError {
+  const who = agentApp === undefined ? "No adapter" : `No agent app "${agentApp}"`;
+  return new ParleyError("port-missing", `${who} provides ${tokenName(token)}.`);
+}
+
+function providedTwice(token: ServiceIdentifier, found: readonly AgentContainer[]): ParleyError {
+  const names = found.map(({ name }) => `"${name}"`).join(" and ");
+  const message = `The agent apps ${names} provide ${tokenName(token)}: say which one is meant.`;
+  return new ParleyError("port-bound-twice", message);
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -3,9 +3,12 @@ import { Bounds } from "./engine/bounds.ts";
 import { Doctor } from "./engine/diagnosis/doctor.ts";
 import { TestMessageService } from "./engine/diagnosis/test-message-service.ts";
 import { Engine } from "./engine/engine.ts";
-import { createEngineParts, type EngineParts } from "./engine/engine-parts.ts";
+import {
+  type BackendNamesInUse,
+  createEngineParts,
+  type EngineParts,
+} from "./engine/engine-parts.ts";
 import { InstanceOutbox } from "./engine/outbound/instance-outbox.ts";
-import { AgentBackend } from "./ports/agent-backend.ts";
 import { ChannelStore } from "./ports/stores/channel-store.ts";
 import { ChannelAdmin, Channels } from "./ports/services/channels.ts";
 import { Clock } from "./ports/platform/clock.ts";
@@ -18,9 +21,6 @@ import { DeliveryStore } from "./ports/stores/delivery-store.ts";
 import { Diagnosis } from "./ports/platform/diagnosis.ts";
 import { Diagnostician } from "./ports/services/diagnostician.ts";
 import { Digest } from "./ports/platform/digest.ts";
-import { DeliveredListener } from "./ports/delivered-listener.ts";
-import type { DueListener } from "./ports/due-listener.ts";
-import type { ErasureListener } from "./ports/erasure-listener.ts";
 import type { PluginInstance } from "./ports/plugin-instance.ts";
 import { PluginState } from "./ports/services/plugin-state.ts";
 import { ErasureStore } from "./ports/stores/erasure-store.ts";
@@ -40,32 +40,29 @@ import { StateStore } from "./ports/stores/state-store.ts";
 import { Timers } from "./ports/platform/timers.ts";
 import { Transport } from "./ports/transport.ts";
 import { TransportProbe } from "./ports/transport-probe.ts";
-import { TypingListener } from "./ports/typing-listener.ts";
 import { WorkNotices } from "./ports/stores/work-notices.ts";
-import type { BoundService } from "./wiring/bound-services.ts";
+import { ConnectedBackends } from "./engine/backends/connected-backends.ts";
+import { defaultBackend } from "./model/backend-pause.ts";
+import { BackendStore } from "./ports/stores/backend-store.ts";
+import { OwnerStore } from "./ports/stores/owner-store.ts";
+import { OwnedConversations } from "./ports/services/owned-conversations.ts";
+import { Owners } from "./ports/services/owners.ts";
+import type { CollectedServices } from "./wiring/collected-services.ts";
 
 /** The engine, which the gateway starts and stops. */
 export const EngineToken = Symbol.for("@parley/core/Engine") as ServiceIdentifier<Engine>;
-const PartsToken = Symbol.for("@parley/core/Parts") as ServiceIdentifier<EngineParts>;
-
-/** What plugins have bound to hear of their state. */
-export interface PluginListeners {
-  readonly due: readonly BoundService<DueListener>[];
-  readonly erasure: readonly BoundService<ErasureListener>[];
-}
-export const PluginListeners = Symbol.for(
-  "@parley/core/PluginListeners",
-) as ServiceIdentifier<PluginListeners>;
-
-/** Stands in when no agent app shows typing. */
-const noTypingListener: TypingListener = { typing: () => Promise.resolve() };
+export const PartsToken = Symbol.for("@parley/core/Parts") as ServiceIdentifier<EngineParts>;
 
 /**
  * Binds core's services to the ports that adapters bring.
  * The ports that an agent app calls depend only on `Parts`, which does not depend on an agent app. So there is no
  * dependency cycle, although messages flow in both directions.
  */
-export function coreModule(instances: readonly PluginInstance[]): ContainerModule {
+export function coreModule(
+  instances: readonly PluginInstance[],
+  backends: BackendNamesInUse,
+  collected: CollectedServices,
+): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(PartsToken)
       .toResolvedValue(
@@ -88,27 +85,34 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
           signals: Signals,
           observers: Observer[],
           bounds: Bounds,
+          ownerStore: OwnerStore,
+          backendStore: BackendStore,
         ) =>
-          createEngineParts({
-            messages,
-            conversations,
-            channelStore,
-            deadLetterStore,
-            deliveryStore,
-            retentionStore,
-            erasureStore,
-            stateStore,
-            pauseStore,
-            transport,
-            clock,
-            timers,
-            random,
-            digest,
-            logger,
-            signals,
-            observers,
-            bounds,
-          }),
+          createEngineParts(
+            {
+              messages,
+              conversations,
+              channelStore,
+              deadLetterStore,
+              deliveryStore,
+              retentionStore,
+              erasureStore,
+              stateStore,
+              pauseStore,
+              transport,
+              clock,
+              timers,
+              random,
+              digest,
+              logger,
+              signals,
+              observers,
+              bounds,
+              ownerStore,
+              backendStore,
+            },
+            backends,
+          ),
         [
           MessageStore,
           ConversationStore,
@@ -128,37 +132,26 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
           Signals,
           { serviceIdentifier: Observer, isMultiple: true },
           Bounds,
+          OwnerStore,
+          BackendStore,
         ],
       )
       .inSingletonScope();
     bind(EngineToken)
       .toResolvedValue(
-        (
-          parts: EngineParts,
-          backend: AgentBackend,
-          listener: TypingListener | undefined,
-          delivered: DeliveredListener | undefined,
-          listeners: PluginListeners,
-          notices: WorkNotices | undefined,
-        ) =>
-          new Engine(parts, {
-            backend,
-            listener: listener ?? noTypingListener,
-            delivered: delivered ?? null,
-            instances,
-            plugins: listeners,
+        (parts: EngineParts, notices: WorkNotices | undefined) => {
+          const { backends: connected, router, due, erasure } = collected;
+          return new Engine(parts, {
+            backends: new ConnectedBackends(parts, connected, router),
+            instances: collected.instances,
+            plugins: { due, erasure },
             notices: notices ?? null,
-          }),
-        [
-          PartsToken,
-          AgentBackend,
-          { serviceIdentifier: TypingListener, optional: true },
-          { serviceIdentifier: DeliveredListener, optional: true },
-          PluginListeners,
-          { serviceIdentifier: WorkNotices, optional: true },
-        ],
+          });
+        },
+        [PartsToken, { serviceIdentifier: WorkNotices, optional: true }],
       )
       .inSingletonScope();
+    const own = collected.router === null ? [defaultBackend] : null;
     for (const { name } of instances) {
       bind(PluginState)
         .toResolvedValue((parts: EngineParts) => parts.pluginState(name), [PartsToken])
@@ -167,7 +160,7 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
       bind(Outbox)
         .toResolvedValue(
           (parts: EngineParts) =>
-            new InstanceOutbox(parts.outbox, { instance: name, backends: null }),
+            new InstanceOutbox(parts.outbox, { instance: name, backends: own }),
           [PartsToken],
         )
         .inSingletonScope()
@@ -176,17 +169,25 @@ export function coreModule(instances: readonly PluginInstance[]): ContainerModul
     bind(Outbox)
       .toResolvedValue(({ outbox }) => outbox, [PartsToken])
       .whenDefault();
-    bind(Readiness).toResolvedValue(({ pauses }) => pauses, [PartsToken]);
+    if (collected.router === null)
+      bind(Readiness).toResolvedValue(({ pauses }) => pauses.of(defaultBackend), [PartsToken]);
     bind(Pauses).toResolvedValue(({ pauses }) => pauses, [PartsToken]);
     bind(Channels).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(ChannelAdmin).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(Conversations).toResolvedValue(({ history }) => history, [PartsToken]);
+    bind(Owners).toResolvedValue(({ owners }) => owners, [PartsToken]);
+    bind(OwnedConversations).toResolvedValue(
+      ({ ownedConversations }) => ownedConversations,
+      [PartsToken],
+    );
     bind(Deliveries).toResolvedValue(({ deliveries }) => deliveries, [PartsToken]);
     bind(Retention).toResolvedValue(({ retention }) => retention, [PartsToken]);
     bind(Diagnosis)
       .toResolvedValue(
-        (parts: EngineParts, diagnosticians: Diagnostician[], probe: TransportProbe | undefined) =>
-          new Doctor({ parts, diagnosticians, probe: probe ?? null }),
+        (parts: EngineParts, own: Diagnostician[], probe: TransportProbe | undefined) => {
+          const diagnosticians = () => [...own, ...collected.diagnosticians];
+          return new Doctor({ parts, diagnosticians, probe: probe ?? null });
+        },
         [
           PartsToken,
           { serviceIdentifier: Diagnostician, isMultiple: true },

@@ -11,8 +11,14 @@ const conversations = 10_000;
 /** The engine's events for one message that is answered at once. */
 function chat(index: number): readonly GatewayEvent[] {
   const about = { channelId: `shop-${index % 50}`, conversationId: `c${index}`, sequence: 1 };
-  const inbound = { ...about, kind: "inbound", deliverySequence: 1 } as const;
-  const outbound = { ...about, sequence: 2, kind: "outbound", deliverySequence: 2 } as const;
+  const inbound = { ...about, kind: "inbound", backend: "default", deliverySequence: 1 } as const;
+  const outbound = {
+    ...about,
+    sequence: 2,
+    kind: "outbound",
+    backend: "default",
+    deliverySequence: 2,
+  } as const;
   const attempt = { type: "attempted", attempt: 1, startedAt: 1, durationMs: 1 } as const;
   const end = { type: "delivered", attempts: 1, acceptedAt: 1, waitedMs: 5 } as const;
   const parts = { ...about, sequences: [1], deliverySequences: [2] };

@@ -156,6 +156,7 @@ describe("message.id (§2.4)", () => {
       visitor: { id: "42" },
       message,
       acceptedAt: at,
+      fence: 0,
     };
     for (const view of [viewOfStored(stored), viewOfReceived(event)]) {
       expect(view.id).toBe("3");

@@ -66,6 +66,7 @@ export class GatewayRig {
   readonly #plugins: readonly ScriptedPlugin[];
   #bounds: Partial<Bounds>;
   #hearsDelivered = false;
+  #router: ((rig: GatewayRig) => ContainerModule) | null = null;
   #gateway: Gateway | null = null;
   #node: { readonly kill: () => Promise<void> } | null = null;
   #pass: AuthenticatedChannel | null = null;
@@ -86,8 +87,9 @@ export class GatewayRig {
     settings: object = {},
     bounds: Partial<Bounds> = {},
     plugins: readonly ScriptedPlugin[] = [],
+    router: ((rig: GatewayRig) => ContainerModule) | null = null,
   ): Promise<GatewayRig> {
-    const rig = new GatewayRig(openStores, bounds, plugins);
+    const rig = new GatewayRig(openStores, bounds, plugins).withRouter(router);
     await rig.startAgain();
     await rig.addChannel("shop", settings);
     return rig;
@@ -179,6 +181,12 @@ export class GatewayRig {
     return this;
   }
 
+  /** From the next start on, another module stands where the agent app does: that of a router, or of one agent app. */
+  withRouter(router: ((rig: GatewayRig) => ContainerModule) | null): this {
+    this.#router = router;
+    return this;
+  }
+
   /** From the next start on, the agent app hears of delivered messages. */
   withDeliveredListener(hears = true): this {
     this.#hearsDelivered = hears;
@@ -196,6 +204,7 @@ export class GatewayRig {
     const stores = await openNodeStores(this.#openStores(), this.time, {
       messages: (store) => breakableStore(store, this),
       channels: (store) => unreadableWhile(store, () => this.channelFault),
+      searches: this.#router !== null,
     });
     this.commits.isRemote = stores.isRemote;
     this.lateMs = stores.isRemote ? claimsApartMs : 0;
@@ -208,6 +217,9 @@ export class GatewayRig {
     };
     const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
+      bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
+      bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
+      if (this.#router !== null) return;
       bind(AgentBackend).toConstantValue(this.backend);
       bind(TypingListener).toConstantValue({
         typing: (conversationId, type) => {
@@ -217,14 +229,13 @@ export class GatewayRig {
       });
       if (this.#hearsDelivered) bind(DeliveredListener).toConstantValue(this.backend);
       bind(ErasureListener).toConstantValue(this.erasures);
-      bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
-      bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
     });
     const platform = testPlatform(time, this.random, this.log);
     this.#gateway = await createGateway(
       platform,
       stores.module,
       fittings,
+      ...(this.#router === null ? [] : [this.#router(this)]),
       ...this.#plugins.map((plugin) => plugin.adapter()),
     );
     await this.time.settle();

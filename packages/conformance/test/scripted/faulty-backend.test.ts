@@ -16,6 +16,7 @@ const event = {
   visitor: { id: "1" },
   message: { type: "text", text: "hello" },
   acceptedAt: 0,
+  fence: 0,
 } as const;
 
 const report = {

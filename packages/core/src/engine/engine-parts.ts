@@ -8,6 +8,8 @@ import type { Digest } from "../ports/platform/digest.ts";
 import type { Logger } from "../ports/platform/logger.ts";
 import type { MessageStore } from "../ports/stores/message-store.ts";
 import type { Observer } from "../ports/platform/observer.ts";
+import type { BackendStore } from "../ports/stores/backend-store.ts";
+import type { OwnerStore } from "../ports/stores/owner-store.ts";
 import type { PauseStore } from "../ports/stores/pause-store.ts";
 import type { Random } from "../ports/platform/random.ts";
 import type { RetentionStore } from "../ports/stores/retention-store.ts";
@@ -15,6 +17,7 @@ import type { Signals } from "../ports/stores/signals.ts";
 import type { StateStore } from "../ports/stores/state-store.ts";
 import type { Timers } from "../ports/platform/timers.ts";
 import type { Transport } from "../ports/transport.ts";
+import type { OwnedConversations } from "../ports/services/owned-conversations.ts";
 import type { PluginState } from "../ports/services/plugin-state.ts";
 import { type Bounds, defaultBounds } from "./bounds.ts";
 import { ChannelReader } from "./channels/channel-reader.ts";
@@ -30,11 +33,13 @@ import { LaneActivity } from "./dispatch/lane-activity.ts";
 import { LeaseBook } from "./dispatch/lease-book.ts";
 import { NextTurn } from "./next-turn.ts";
 import { Observers } from "./observers.ts";
+import { OwnerService } from "./owners/owner-service.ts";
 import { DurableOutbox } from "./outbound/outbox.ts";
 import { OutboundTyping } from "./typing/outbound-typing.ts";
 import { EndpointClient } from "./outbound/endpoint-client.ts";
 import { AnswerMemory } from "./diagnosis/message-answers.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
+import { AllPauses } from "./pauses/all-pauses.ts";
 import { BackendPauses } from "./pauses/backend-pauses.ts";
 import {
   commitFailureTexts,
@@ -67,6 +72,8 @@ export interface DrivenPorts {
   readonly signals: Signals;
   readonly observers: readonly Observer[];
   readonly bounds: Bounds;
+  readonly ownerStore: OwnerStore;
+  readonly backendStore: BackendStore;
 }
 
 const ownerCharacters = 16;
@@ -74,7 +81,13 @@ const ownerCharacters = 16;
 /** The parts that need no agent app, so that an agent app can depend on them, above all on the `Outbox`. */
 export type EngineParts = ReturnType<typeof createEngineParts>;
 
-export function createEngineParts(ports: DrivenPorts) {
+/** Names of the agent apps, and who takes the lanes of one that is not there any more. */
+export interface BackendNamesInUse {
+  readonly names: readonly string[];
+  readonly standIns: Readonly<Record<string, string>>;
+}
+
+export function createEngineParts(ports: DrivenPorts, { names, standIns }: BackendNamesInUse) {
   const { messages, conversations, channelStore, deadLetterStore, transport } = ports;
   const { clock, timers, random, digest, logger } = ports;
   // A host may bind the limits of an earlier version, which had fewer.
@@ -82,6 +95,7 @@ export function createEngineParts(ports: DrivenPorts) {
   const observers = new Observers(ports.observers, logger);
   const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
+  book.offerTo(names, standIns);
   const watch = new StallDetector(clock, timers);
   const Queue = messages.isRemote === true ? RemoteCommitQueue : LocalCommitQueue;
   const queue = new Queue({
@@ -111,18 +125,56 @@ export function createEngineParts(ports: DrivenPorts) {
   const changes = new StateChanges();
   const limits = { entries: bounds.pluginEntries, bytes: bounds.pluginBytes };
   const state = { store: ports.stateStore, queue, clock, changes, limits };
+  const isShared = messages.isRemote === true;
+  const dueCalls = new DueCalls({
+    ...state,
+    timers,
+    random,
+    logger,
+    signals: ports.signals,
+    callLimit: bounds.dueCalls,
+    isShared,
+  });
+  const owners = new OwnerService({
+    store: ports.ownerStore,
+    conversations,
+    queue,
+    book,
+    dueCalls,
+    signals: ports.signals,
+    observers,
+  });
   const outbox = new DurableOutbox({
     conversations,
     channels: reader,
     queue,
+    owners,
     typing,
     activity,
     random,
     observers,
     turn,
   });
+  const pausesOf = (backend: string) =>
+    new BackendPauses({
+      backend,
+      store: ports.pauseStore,
+      book,
+      signals: ports.signals,
+      clock,
+      timers,
+      watch,
+      failureLog: new StoreFailureLog(pauseFailureTexts, logger, clock),
+      isShared,
+    });
+  const pauses = new Map(names.map((name) => [name, pausesOf(name)]));
+  for (const [gone, name] of Object.entries(standIns)) {
+    const own = pauses.get(name);
+    if (own !== undefined) pauses.set(gone, own);
+  }
   return {
     ports: { ...ports, bounds },
+    owners,
     turn,
     observers,
     activity,
@@ -135,33 +187,31 @@ export function createEngineParts(ports: DrivenPorts) {
     answers: new AnswerMemory(),
     outboundTyping: typing,
     registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
+    ownedConversations: {
+      list: (query, page) => ports.ownerStore.owned(query, page),
+      counts: () => ports.ownerStore.counts(),
+    } satisfies OwnedConversations,
     history: new ConversationService(conversations, channelStore, erasures),
-    deliveries: new DeliveryService({ store: ports.deliveryStore, queue, outbox, timers }),
+    deliveries: new DeliveryService({
+      store: ports.deliveryStore,
+      queue,
+      outbox,
+      owners,
+      timers,
+    }),
     retention: new RetentionService({ store: ports.retentionStore, clock, timers, erasures }),
     erasures,
-    pauses: new BackendPauses({
-      store: ports.pauseStore,
-      book,
-      signals: ports.signals,
-      clock,
-      timers,
-      watch,
-      failureLog: new StoreFailureLog(pauseFailureTexts, logger, clock),
-      isShared: messages.isRemote === true,
-    }),
-    dueCalls: new DueCalls({
-      ...state,
-      timers,
-      random,
-      logger,
-      signals: ports.signals,
-      callLimit: bounds.dueCalls,
-      isShared: messages.isRemote === true,
-    }),
+    pauses: new AllPauses(ports.pauseStore, pauses),
+    dueCalls,
     unsettledCalls: new UnsettledCalls(clock),
     entrySweep: new EntrySweep({ store: ports.retentionStore, clock, timers, logger }),
     pluginState: (instance: string): PluginState => new StoredPluginState(state, instance),
-    deadLetters: new DeadLetterService(deadLetterStore, queue),
+    deadLetters: new DeadLetterService({
+      store: deadLetterStore,
+      conversations,
+      queue,
+      owners,
+    }),
     outbox,
   };
 }

@@ -1,70 +1,70 @@
-import type { AgentBackend } from "../ports/agent-backend.ts";
-import type { DeliveredListener } from "../ports/delivered-listener.ts";
-import type { TypingListener } from "../ports/typing-listener.ts";
 import type { WorkNotices } from "../ports/stores/work-notices.ts";
+import { AgentLanes } from "./backends/agent-lanes.ts";
+import { CarrierByBackend } from "./backends/carrier-by-backend.ts";
+import type { ConnectedBackends } from "./backends/connected-backends.ts";
+import { openBackends } from "./backends/open-backends.ts";
 import { AvailabilityCache } from "./inbound/availability-cache.ts";
-import { BackendCaller } from "./inbound/backend-caller.ts";
 import { ConversationLimit } from "./inbound/conversation-limit.ts";
 import { Dispatcher } from "./dispatch/dispatcher.ts";
-import { InboundCarrier } from "./inbound/inbound-carrier.ts";
 import { InboundTyping } from "./typing/inbound-typing.ts";
 import { DurableInbox } from "./inbound/inbox.ts";
 import { OutboundCarrier } from "./outbound/outbound-carrier.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { type PluginPorts, Plugins } from "./state/plugins.ts";
-import { NoticeCarrier } from "./inbound/notice-carrier.ts";
-import { ReportPriority } from "./inbound/report-priority.ts";
-import { ReportCarrier } from "./inbound/report-carrier.ts";
 import { claimFailureTexts, StoreFailureLog } from "./commit/store-failure-log.ts";
 import { errorName } from "./error-facts.ts";
 
 /** Attempts in flight have this long at shutdown before they are aborted. */
 const timeoutMs = 8_000;
 
-/** The ports of the agent app, and those that depend on it. */
-interface AgentAppPorts extends PluginPorts {
-  readonly backend: AgentBackend;
-  readonly listener: TypingListener;
-  /** `null`: nobody wants to hear of delivered messages. */
-  readonly delivered: DeliveredListener | null;
+/** The agent apps, and the ports that depend on them. */
+interface AgentPorts extends PluginPorts {
+  readonly backends: ConnectedBackends;
   /** `null` when the store sends no notices. */
   readonly notices: WorkNotices | null;
 }
 
-/** The running engine: inbox, dispatcher and typing over the parts and an agent app. */
+/** The running engine: inbox, dispatcher and typing over the parts and the agent apps. */
 export class Engine {
   readonly inbox: DurableInbox;
   readonly #parts: EngineParts;
+  readonly #backends: ConnectedBackends;
   readonly #dispatcher: Dispatcher;
   readonly #inboundTyping: InboundTyping;
   readonly #plugins: Plugins;
-  readonly #reportPriority: ReportPriority;
+  readonly #lanes: ReadonlyMap<string, AgentLanes>;
 
-  constructor(parts: EngineParts, agentApp: AgentAppPorts) {
-    const { backend, listener, delivered, notices } = agentApp;
-    const { observers, activity, book, watch, queue, reader, endpoint, turn } = parts;
+  constructor(parts: EngineParts, agentPorts: AgentPorts) {
+    const { backends, notices } = agentPorts;
+    const { observers, activity, book, watch, queue, reader, endpoint, turn, pauses } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds, signals } =
       parts.ports;
-    const { unsettledCalls, pauses } = parts;
-    const caller = () =>
-      new BackendCaller({ clock, timers, watch, observers, logger, turn, unsettledCalls, pauses });
-    const reportPriority = new ReportPriority(delivered === null ? null : signals);
-    const { deliveryStore } = parts.ports;
     const typing = new InboundTyping({
       conversations,
-      listener,
+      listener: backends.typing,
       activity,
       clock,
       timers,
       signals,
     });
+    const lanes = new Map(
+      backends.all.map((one) => [one.name, new AgentLanes(parts, one, backends.failOver)] as const),
+    );
+    for (const [gone, name] of Object.entries(backends.reassign)) {
+      const own = lanes.get(name);
+      if (own !== undefined) lanes.set(gone, own);
+    }
+    const carriers = (kind: "inbound" | "reports" | "notices") =>
+      new CarrierByBackend(new Map([...lanes].map(([name, own]) => [name, own[kind]])));
     this.#parts = parts;
+    this.#backends = backends;
     this.#inboundTyping = typing;
-    this.#plugins = new Plugins(parts, agentApp);
-    this.#reportPriority = reportPriority;
+    this.#plugins = new Plugins(parts, agentPorts);
+    this.#lanes = lanes;
     this.inbox = new DurableInbox({
       channels: reader,
-      availability: new AvailabilityCache({ backend, pauses, clock, timers }),
+      availability: new AvailabilityCache({ backends, pauses, clock, timers }),
+      routing: backends.routing,
       queue,
       limit: new ConversationLimit(clock, bounds.newConversationsPerMinute),
       typing,
@@ -80,7 +80,7 @@ export class Engine {
       queue,
       book,
       carriers: {
-        inbound: new InboundCarrier({ backend, caller: caller(), clock, random, logger }),
+        inbound: carriers("inbound"),
         outbound: new OutboundCarrier({
           channels: reader,
           endpoint,
@@ -90,25 +90,10 @@ export class Engine {
           typing: parts.outboundTyping,
           turn,
           answers: parts.answers,
-          notifies: delivered !== null,
+          backends,
         }),
-        reports: new ReportCarrier({
-          backend,
-          caller: caller(),
-          deliveries: deliveryStore,
-          reportPriority,
-          clock,
-          random,
-          logger,
-        }),
-        notices: new NoticeCarrier({
-          listener: delivered,
-          caller: caller(),
-          deliveries: deliveryStore,
-          reportPriority,
-          clock,
-          random,
-        }),
+        reports: carriers("reports"),
+        notices: carriers("notices"),
       },
       activity,
       watch,
@@ -122,11 +107,15 @@ export class Engine {
     });
   }
 
-  /** @throws the store's error */
+  /** @throws ParleyError `owner-missing`, `earlier-node-running`, and the store's error */
   async start(): Promise<void> {
+    const { owners, pauses } = this.#parts;
     try {
-      await this.#parts.pauses.start(() => this.#dispatcher.wake());
-      this.#reportPriority.start();
+      owners.start(this.#backends.rules);
+      await openBackends(this.#parts, this.#backends);
+      await this.#backends.failOver.start();
+      await pauses.start(() => this.#dispatcher.wake());
+      for (const lanes of new Set(this.#lanes.values())) lanes.start();
       await this.#dispatcher.start();
       await this.#plugins.start();
     } catch (error) {
@@ -148,7 +137,8 @@ export class Engine {
 
   /** Drains, ends typing, waits for attempts in flight, and releases the other leases. Never throws. */
   async stop(): Promise<void> {
-    this.#reportPriority.stop();
+    for (const lanes of this.#lanes.values()) lanes.stop();
+    this.#parts.owners.stop();
     const othersEnded = Promise.all([
       this.#plugins.stop(timeoutMs),
       this.#inboundTyping.stop(timeoutMs),
@@ -163,6 +153,9 @@ export class Engine {
     }
     await othersEnded;
     // An attempt that has just ended may have asked for a pause.
-    await this.#parts.pauses.stop(timeoutMs);
+    await Promise.all([
+      this.#parts.pauses.stop(timeoutMs),
+      this.#backends.failOver.stop(timeoutMs),
+    ]);
   }
 }

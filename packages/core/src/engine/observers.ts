@@ -4,12 +4,16 @@ import { errorFacts } from "./error-facts.ts";
 
 /** Passes every event to every observer. An observer that throws affects no other. */
 export class Observers {
-  readonly #observers: readonly Observer[];
+  readonly #observers: Observer[];
   readonly #logger: Logger;
 
   constructor(observers: readonly Observer[], logger: Logger) {
-    this.#observers = observers;
+    this.#observers = [...observers];
     this.#logger = logger;
+  }
+
+  add(...observers: readonly Observer[]): void {
+    this.#observers.push(...observers);
   }
 
   notice(event: GatewayEvent): void {

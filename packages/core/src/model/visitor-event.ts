@@ -13,6 +13,8 @@ export interface VisitorEvent extends CallFacts {
   /** `id` is `sender.id` as text: `42` and `"42"` are the same. */
   readonly visitor: Profile & { readonly id: string };
   readonly message: Message;
+  /** The fence of the conversation's owner. A send may carry it: it is refused once the owner has changed. */
+  readonly fence: number;
   /** Epoch milliseconds of acceptance. */
   readonly acceptedAt: number;
 }

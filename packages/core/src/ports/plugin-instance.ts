@@ -18,6 +18,11 @@ export interface PluginInstance {
   readonly name: string;
   /** Written at each start of the gateway, if they are missing. */
   readonly standing?: readonly StandingEntry[];
+  /**
+   * Names of the backends that it offers beside others in one gateway, such as two inboxes of one app. Each is bound under
+   * its name: `bind(AgentBackend)…whenNamed("sales")`, and so are listeners of one alone. Default: one, bound without a name.
+   */
+  readonly backends?: readonly string[];
 }
 export const PluginInstance = Symbol.for(
   "@parley/core/PluginInstance",

@@ -1,4 +1,9 @@
 import { ParleyError } from "../errors.ts";
+import { AgentBackend } from "../ports/agent-backend.ts";
+import { AgentRouter } from "../ports/agent-router.ts";
+import { DeliveredListener } from "../ports/delivered-listener.ts";
+import { OwnerListener } from "../ports/owner-listener.ts";
+import { TypingListener } from "../ports/typing-listener.ts";
 import { Clock } from "../ports/platform/clock.ts";
 import type { LoadedAdapters } from "./loaded-adapters.ts";
 import { type PortRow, ports } from "./port-table.ts";
@@ -11,7 +16,20 @@ const clockHint = ", and platformNode({ clock: false }) beside a store with its 
  * @throws ParleyError `port-missing`, `port-bound-twice`
  */
 export function checkPorts(adapters: LoadedAdapters): void {
-  for (const port of ports) checkPort(port, adapters.providersOf(port.token));
+  const routers = adapters.providersOf(AgentRouter);
+  for (const port of ports) {
+    const positions = adapters.providersOf(port.token);
+    if (routers.length === 0 || !ofRouter.has(port.token)) checkPort(port, positions);
+    else if (positions.length > 0) throw besideRouter(port, positions);
+  }
+}
+
+/** What belongs to one of a router's agent apps. */
+const ofRouter = new Set<unknown>([AgentBackend, TypingListener, DeliveredListener, OwnerListener]);
+
+function besideRouter({ name }: PortRow, [position]: readonly number[]): ParleyError {
+  const message = `Adapter ${position} provides ${name} beside a router: pass it to the router.`;
+  return new ParleyError("port-bound-twice", message);
 }
 
 function checkPort({ token, name, count, provider }: PortRow, positions: readonly number[]): void {

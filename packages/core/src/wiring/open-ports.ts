@@ -1,6 +1,10 @@
-import type { Container } from "inversify";
+import type { Container, ServiceIdentifier } from "inversify";
 import { waitAtMost } from "../engine/wait-at-most.ts";
 import { ParleyError } from "../errors.ts";
+import { AgentBackend } from "../ports/agent-backend.ts";
+import { DeliveredListener } from "../ports/delivered-listener.ts";
+import { OwnerListener } from "../ports/owner-listener.ts";
+import { TypingListener } from "../ports/typing-listener.ts";
 import { Timers } from "../ports/platform/timers.ts";
 import { type BoundService, boundServices } from "./bound-services.ts";
 import { checkContractVersion, ContractVersion } from "./contract-version.ts";
@@ -13,8 +17,34 @@ import { tokenName } from "./token-name.ts";
 
 const late = Symbol("late");
 
+/** Ports that a module with several backends binds under the name of each. */
+const perBackend = new Set<unknown>([
+  AgentBackend,
+  TypingListener,
+  DeliveredListener,
+  OwnerListener,
+]);
+
+/** @param backends names under which backends are bound; `null`: under none */
+async function backendServices(
+  container: Container,
+  token: ServiceIdentifier,
+  backends: readonly (string | null)[],
+  positions: readonly number[],
+): Promise<readonly BoundService[]> {
+  const [position = 0] = positions;
+  const services: BoundService[] = [];
+  for (const part of backends) {
+    const named = part === null ? {} : { name: part };
+    if (!container.isCurrentBound(token, named)) continue;
+    services.push({ service: await container.getAsync(token, named), instance: null, position });
+  }
+  return services;
+}
+
 /**
  * Opens every port that an adapter provides, and checks that it has its methods.
+ * @param backends names under which the adapter's backends are bound; `null`: under none
  * @throws ParleyError `adapter-not-opened`, `adapter-failed`, `port-missing`, `port-incomplete`,
  * `contract-version-unsupported`, and any `ParleyError` of an adapter
  */
@@ -22,6 +52,7 @@ export async function openPorts(
   container: Container,
   adapters: LoadedAdapters,
   instances: readonly DeclaredInstance[],
+  backends: readonly (string | null)[] = [null],
 ): Promise<void> {
   checkContractVersions(container, adapters);
   const limits = openLimits(container, adapters);
@@ -29,11 +60,12 @@ export async function openPorts(
   for (const port of ports) {
     const positions = adapters.providersOf(port.token);
     if (positions.length === 0) continue;
-    const opening = boundServices(container, adapters, port.token, instances).catch(
-      (error: unknown) => {
-        throw failure(error, port, positions);
-      },
-    );
+    const bound = perBackend.has(port.token)
+      ? backendServices(container, port.token, backends, positions)
+      : boundServices(container, adapters, port.token, instances);
+    const opening = bound.catch((error: unknown) => {
+      throw failure(error, port, positions);
+    });
     const limitMs = limits(positions);
     // The timers open first, and nothing can limit that.
     const services: readonly BoundService[] | typeof late =

@@ -5,6 +5,7 @@ import { DeliveredListener } from "../ports/delivered-listener.ts";
 import { Door } from "../ports/door.ts";
 import { DueListener } from "../ports/due-listener.ts";
 import { ErasureListener } from "../ports/erasure-listener.ts";
+import { OwnerListener } from "../ports/owner-listener.ts";
 import { Clock } from "../ports/platform/clock.ts";
 import { Logger } from "../ports/platform/logger.ts";
 import { PluginInstance } from "../ports/plugin-instance.ts";
@@ -49,6 +50,7 @@ const ofPlugin: readonly ServiceIdentifier[] = [
   AgentBackend,
   TypingListener,
   DeliveredListener,
+  OwnerListener,
   Diagnostician,
   ...ofInstance,
 ];

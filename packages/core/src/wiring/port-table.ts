@@ -1,5 +1,7 @@
 import type { ServiceIdentifier } from "inversify";
 import { Bounds } from "../engine/bounds.ts";
+import { OwnerListener } from "../ports/owner-listener.ts";
+import { AgentRouter } from "../ports/agent-router.ts";
 import { AgentBackend } from "../ports/agent-backend.ts";
 import { DeliveredListener } from "../ports/delivered-listener.ts";
 import { Door } from "../ports/door.ts";
@@ -43,6 +45,8 @@ export interface PortRow {
   readonly methods: readonly string[];
   /** Whether it is bound under the name of an instance. Default: no. */
   readonly isOfInstance?: boolean;
+  /** Whether an agent app's module provides it. Default: only adapters of the gateway do. */
+  readonly isOfAgent?: boolean;
   /** What to pass when nothing provides the port. Only for `one`. */
   readonly provider: string;
 }
@@ -71,26 +75,34 @@ export const ports: readonly PortRow[] = [
   atMostOne(SearchStore, "SearchStore", ["index", "find"]),
   atMostOne(Signals, "Signals", ["publish", "listen"]),
   atMostOne(WorkNotices, "WorkNotices", ["listen"]),
-  any(BackupSource, "BackupSource", ["write", "verify"]),
+  agent(any(BackupSource, "BackupSource", ["write", "verify"])),
   one(Transport, "Transport", ["post"], "a transport, such as transportUndici()"),
   atMostOne(TransportProbe, "TransportProbe", ["probe"]),
   atMostOne(TargetCheck, "TargetCheck", ["check"]),
   atMostOne(Bounds, "Bounds", []),
   atMostOne(GatewayOptionsToken, "gatewayOptions", []),
-  any(Observer, "Observer", ["notice"]),
-  any(Diagnostician, "Diagnostician", ["diagnose"]),
-  any(ErasureListener, "ErasureListener", ["erased"]),
-  { ...any(DueListener, "DueListener", ["due"]), isOfInstance: true },
-  { ...any(Door, "Door", ["handle"]), isOfInstance: true },
-  atMostOne(TypingListener, "TypingListener", ["typing"]),
-  atMostOne(DeliveredListener, "DeliveredListener", ["delivered"]),
-  one(
-    AgentBackend,
-    "AgentBackend",
-    ["availability", "receive", "report"],
-    "an agent app, such as agentConsole(…)",
+  agent(any(Observer, "Observer", ["notice"])),
+  agent(any(Diagnostician, "Diagnostician", ["diagnose"])),
+  agent(any(ErasureListener, "ErasureListener", ["erased"])),
+  agent({ ...any(DueListener, "DueListener", ["due"]), isOfInstance: true }),
+  agent({ ...any(Door, "Door", ["handle"]), isOfInstance: true }),
+  agent(atMostOne(TypingListener, "TypingListener", ["typing"])),
+  agent(atMostOne(DeliveredListener, "DeliveredListener", ["delivered"])),
+  agent(atMostOne(OwnerListener, "OwnerListener", ["owner"])),
+  atMostOne(AgentRouter, "AgentRouter", ["choose", "candidates"]),
+  agent(
+    one(
+      AgentBackend,
+      "AgentBackend",
+      ["availability", "receive", "report"],
+      "an agent app, such as agentConsole(…)",
+    ),
   ),
 ];
+
+function agent(row: PortRow): PortRow {
+  return { ...row, isOfAgent: true };
+}
 
 type Methods<Port> = readonly (keyof Port & string)[];
 

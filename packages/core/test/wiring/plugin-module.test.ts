@@ -138,7 +138,7 @@ const mistakes: readonly [string, () => ContainerModule, code: string, sentence:
     "a port that plugins do not implement",
     () => pluginModule({ name, ports: [AgentBackend, Outbox], make: made as never }),
     "invalid-option",
-    'pluginModule "desk": ports/1 must be one of AgentBackend, TypingListener, DeliveredListener, Diagnostician, ErasureListener, DueListener, Door.',
+    'pluginModule "desk": ports/1 must be one of AgentBackend, TypingListener, DeliveredListener, OwnerListener, Diagnostician, ErasureListener, DueListener, Door.',
   ],
   [
     "an object without a port's method",

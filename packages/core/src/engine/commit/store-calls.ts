@@ -1,4 +1,3 @@
-import { laneKinds } from "../../model/lane.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type {
   CommitBatch,
@@ -9,6 +8,7 @@ import type {
 } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { Bounds } from "../bounds.ts";
+import { isEmptyBudget } from "../dispatch/lane-group.ts";
 import type { Grant, LeaseBook } from "../dispatch/lease-book.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 import { errorName } from "../error-facts.ts";
@@ -101,7 +101,7 @@ export class StoreCalls {
   /** Claims due lanes and hands their leases over. Asks nothing without room for any. @throws the store's error */
   async claim(budget: LeaseBudget): Promise<void> {
     const { store, clock, book, watch } = this.#ports;
-    if (laneKinds.every((kind) => budget[kind] === 0))
+    if (isEmptyBudget(budget))
       // More lanes may be due. The end of a current lease wakes the dispatcher.
       return book.carry(book.take([], budget, false, "claim"));
     const standstills = this.#begin(budget);

@@ -14,7 +14,8 @@ import { gatewayFindings } from "./findings/gateway-findings.ts";
 
 interface DoctorPorts {
   readonly parts: EngineParts;
-  readonly diagnosticians: readonly Diagnostician[];
+  /** Those of agent apps beside others join them when they are connected. */
+  readonly diagnosticians: () => readonly Diagnostician[];
   /** `null`: the transport cannot test a target without sending a request. */
   readonly probe: TransportProbe | null;
 }
@@ -34,7 +35,7 @@ export class Doctor implements Diagnosis {
     const channels = await this.#channels(options).catch(() => null);
     const gateway = await Promise.all([
       this.#consultCore(channels ?? [], signal),
-      ...this.#ports.diagnosticians.map((one) => this.#consult(one, signal)),
+      ...this.#ports.diagnosticians().map((one) => this.#consult(one, signal)),
     ]);
     if (channels === null) return [unreadable, ...gateway.flat()];
     if (channels.length === 0 && options.channelId !== undefined)

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../ports/stores/message-store.ts";
-import type { HeldLease } from "./lease-book.ts";
+import type { HeldLease } from "./held-lease.ts";
 
 /**
  * Called by the dispatcher; implemented for each lane kind. Makes one attempt at a lane's head and returns the

@@ -1,4 +1,4 @@
-import { type LaneKind, laneKinds } from "../../model/lane.ts";
+import type { LaneKind } from "../../model/lane.ts";
 import { attemptLimit } from "../../model/schedule.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
@@ -10,13 +10,15 @@ import type { Carrier } from "./carrier.ts";
 import type { CommitQueue } from "../commit/commit-queue.ts";
 import { noOutcomeVerdict, unusedVerdict } from "./unsettled-verdicts.ts";
 import type { LaneActivity } from "./lane-activity.ts";
-import type { Grant, HeldLease, LeaseBook } from "./lease-book.ts";
+import type { HeldLease } from "./held-lease.ts";
+import type { Grant, LeaseBook } from "./lease-book.ts";
 import type { Observers } from "../observers.ts";
-import type { BackendPauses } from "../pauses/backend-pauses.ts";
+import type { AllPauses } from "../pauses/all-pauses.ts";
 import { pacing } from "../commit/pacing.ts";
 import { type SettlementEnd, Settler } from "../commit/settler.ts";
 import type { StoreFailureLog } from "../commit/store-failure-log.ts";
 import { errorName } from "../error-facts.ts";
+import { nextDueAt } from "./next-due-at.ts";
 import type { StallDetector } from "./stall-detector.ts";
 import { WakeUp } from "./wake-up.ts";
 
@@ -30,7 +32,7 @@ interface DispatcherPorts {
   readonly carriers: Readonly<Record<LaneKind, Carrier>>;
   readonly activity: LaneActivity;
   readonly watch: StallDetector;
-  readonly pauses: Pick<BackendPauses, "postponed">;
+  readonly pauses: Pick<AllPauses, "of">;
   readonly observers: Observers;
   readonly trouble: StoreFailureLog;
   readonly clock: Clock;
@@ -117,7 +119,7 @@ export class Dispatcher {
     if (this.#stopped) return;
     for (const one of held) void this.#carry(one);
     // A claim that granted nothing may have reserved this room; then no attempt's end would wake the dispatcher.
-    const mayMissWakeUp = exhausted.some((kind) => this.#ports.book.hasRoom(kind));
+    const mayMissWakeUp = exhausted.some((group) => this.#ports.book.hasRoom(group));
     if (mayMissWakeUp && this.running)
       this.#wakeUp.by(this.#ports.clock.now() + pacing.contendedMs);
   }
@@ -133,7 +135,7 @@ export class Dispatcher {
       const verdict = held.held ? await this.#carryOut(held) : unusedVerdict(lease, calledAt);
       const end = await this.#settler.settle({ lane, token, verdict });
       if (verdict.kind === "retry" && verdict.pause !== undefined)
-        pauses.postponed(lane.conversationId, calledAt);
+        pauses.of(lease.backend).postponed(lane.conversationId, calledAt);
       this.#conclude(held, verdict, end);
       book.free(held);
       if (this.#exhausted) this.#wakeUp.by(clock.now());
@@ -171,13 +173,16 @@ export class Dispatcher {
 
   #announce(held: HeldLease, verdict: Exclude<Verdict, { kind: "retry" }>): void {
     const { observers, clock } = this.#ports;
-    const { lane, head, attempt, conversation } = held.lease;
+    const { lane, backend, head, attempt, conversation } = held.lease;
+    const sequence = held.subjectSequence;
+    if (sequence === null) return;
     const about = {
       type: "delivered",
       kind: lane.kind,
+      backend,
       channelId: conversation.channelId,
       conversationId: lane.conversationId,
-      sequence: held.subjectSequence,
+      sequence,
       deliverySequence: head.sequence,
       attempts: Math.min(attempt, lane.kind === "outbound" ? attemptLimit : attempt),
       acceptedAt: head.acceptedAt,
@@ -231,16 +236,9 @@ export class Dispatcher {
     return dueAt;
   }
 
-  /** The instant at which the next lane is due for which this node has room. */
   async #nextDueAt(): Promise<number> {
     const { store, book, clock } = this.#ports;
-    const due = await store.nextDueAt();
-    const instants = laneKinds
-      .filter((kind) => book.hasRoom(kind))
-      .map((kind) => due[kind] ?? Number.POSITIVE_INFINITY);
-    return Math.max(
-      Math.min(...instants),
-      clock.now() + (this.#exhausted ? pacing.contendedMs : 1),
-    );
+    const pauseMs = this.#exhausted ? pacing.contendedMs : 1;
+    return Math.max(await nextDueAt(store, book), clock.now() + pauseMs);
   }
 }

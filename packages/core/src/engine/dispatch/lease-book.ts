@@ -1,92 +1,68 @@
-import { isMessageKind, type LaneKind, laneKinds } from "../../model/lane.ts";
-import type { BackendLevel } from "../../model/backend-pause.ts";
-import type { Lease, LeaseBudget, Settlement } from "../../ports/stores/message-store.ts";
+import { type BackendLevel, defaultBackend } from "../../model/backend-pause.ts";
+import type { BackendLaneKind, LaneKind } from "../../model/lane.ts";
+import type {
+  BackendBudget,
+  Lease,
+  LeaseBudget,
+  Settlement,
+} from "../../ports/stores/message-store.ts";
 import type { Bounds } from "../bounds.ts";
-
-/** The part of an `AbortSignal` that an attempt needs. The attempt ends when it aborts. */
-export interface Abortable {
-  readonly aborted: boolean;
-  addEventListener(type: "abort", listener: () => void): void;
-  removeEventListener(type: "abort", listener: () => void): void;
-}
-
-/**
- * A lease that this node holds, until it is dropped: it then aborts. It is no `AbortSignal`, because a listener on a
- * real one costs more than all the rest of a lease.
- */
-export class HeldLease implements Abortable {
-  readonly lease: Lease;
-  #isDropped = false;
-  readonly #listeners = new Set<() => void>();
-
-  constructor(lease: Lease) {
-    this.lease = lease;
-  }
-
-  get held(): boolean {
-    return !this.#isDropped;
-  }
-
-  get aborted(): boolean {
-    return this.#isDropped;
-  }
-
-  /** Sequence of the message that an event about the lease names; of a report or notice, the message that it is about. */
-  get subjectSequence(): number {
-    const { lane, head } = this.lease;
-    if (isMessageKind(lane.kind)) return head.messageSequence;
-    return (JSON.parse(head.message) as { readonly sequence: number }).sequence;
-  }
-
-  addEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
-  removeEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners.delete(listener);
-  }
-
-  /** Calls every listener once. */
-  drop(): void {
-    this.#isDropped = true;
-    const listeners = [...this.#listeners];
-    this.#listeners.clear();
-    for (const listener of listeners) listener();
-  }
-}
+import { HeldLease } from "./held-lease.ts";
+import { groupOfLease, isInGroup, type LaneGroup, leasesOf } from "./lane-group.ts";
+import { LeaseRoom } from "./lease-room.ts";
 
 /** The leases that one store call granted to this node. */
 export interface Grant {
   readonly held: readonly HeldLease[];
-  /** Lane kinds whose lease budget was used up. More lanes of these kinds may be due. */
-  readonly exhausted: readonly LaneKind[];
+  /** Groups whose part of the budget was used up. More of their lanes may be due. */
+  readonly exhausted: readonly LaneGroup[];
 }
 
-/** Leases of each kind that find out whether the agent app takes events again after a pause. */
-const fewLeases = 3;
+const backendKinds: readonly BackendLaneKind[] = ["inbound", "reports", "notices"];
 
 /** The leases that this node holds, and how many more it may be granted. */
 export class LeaseBook {
   readonly owner: string;
-  readonly #capacity: Readonly<Record<LaneKind, number>>;
-  readonly #seriesPerChannel: number;
+  readonly #bounds: Bounds;
   readonly #held = new Map<number, HeldLease>();
-  readonly #count: Record<LaneKind, number> = forEachKind(() => 0);
-  /** Leases that calls under way may be granted. */
-  readonly #reserved: Record<LaneKind, number> = forEachKind(() => 0);
+  /** By backend; `null`: for outbound lanes. */
+  readonly #rooms = new Map<string | null, LeaseRoom>();
+  /** Every group that has a room. */
+  #groups: readonly LaneGroup[] = [];
   #isOpen = false;
-  #level: BackendLevel = "all";
   #onGrant: (grant: Grant) => void = () => {};
 
   constructor(owner: string, bounds: Bounds) {
     this.owner = owner;
-    this.#seriesPerChannel = bounds.seriesPerChannel;
-    this.#capacity = {
-      inbound: bounds.inboundLeases,
-      outbound: bounds.outboundLeases,
-      reports: bounds.reportLeases,
-      notices: bounds.noticeLeases,
-    };
+    this.#bounds = bounds;
+    this.offerTo([defaultBackend]);
+  }
+
+  /**
+   * The backends whose lanes this node leases. Call it before `open`. Default: `default`.
+   * @param standIns who takes the lanes of a backend that is not there any more, by its name
+   */
+  offerTo(backends: readonly string[], standIns: Readonly<Record<string, string>> = {}): void {
+    const { inboundLeases, outboundLeases, reportLeases, noticeLeases } = this.#bounds;
+    const none = { inbound: 0, outbound: 0, reports: 0, notices: 0 };
+    this.#rooms.clear();
+    this.#rooms.set(null, new LeaseRoom({ ...none, outbound: outboundLeases }));
+    const own = { inbound: inboundLeases, outbound: 0, reports: reportLeases };
+    for (const backend of backends)
+      this.#rooms.set(backend, new LeaseRoom({ ...own, notices: noticeLeases }));
+    for (const [gone, backend] of Object.entries(standIns)) {
+      const room = this.#rooms.get(backend);
+      if (room !== undefined) this.#rooms.set(gone, room);
+    }
+    const ofBackends = this.backends.flatMap((backend) =>
+      backendKinds.map((kind) => ({ kind, backend })),
+    );
+    this.#groups = [{ kind: "outbound", backend: null }, ...ofBackends];
+  }
+
+  /** The backends whose lanes this node leases. */
+  get backends(): readonly string[] {
+    return [...this.#rooms.keys()].filter((backend) => backend !== null);
   }
 
   /**
@@ -102,26 +78,30 @@ export class LeaseBook {
     this.#isOpen = false;
   }
 
-  /** Sets how many events the agent app is offered. */
-  limitAgentApp(level: BackendLevel): void {
-    this.#level = level;
+  /** Sets how many events a backend is offered. */
+  limit(backend: string, level: BackendLevel): void {
+    this.#rooms.get(backend)?.limit(level);
   }
 
   /**
    * The leases that a commit may be granted, besides those reserved by calls under way. Leases that the commit itself
-   * settles count as free. While the agent app is offered few events, only claims choose them: the oldest go first.
+   * settles count as free. While a backend is offered few events, only claims choose them: the oldest go first.
    */
   budget(settlements: readonly Settlement[] = []): LeaseBudget {
-    const free = forEachKind((kind) => this.#free(kind));
-    for (const { lane, token } of settlements) if (this.#held.has(token)) free[lane.kind] += 1;
-    return this.#budgetOf((kind) =>
-      this.#level === "all" || kind === "outbound" ? free[kind] : 0,
-    );
+    const settled = settlements
+      .flatMap(({ token }) => this.#held.get(token) ?? [])
+      .map(groupOfLease);
+    return this.#budgetOf((room, { kind, backend }) => {
+      if (room.isLimited) return 0;
+      let free = room.free(kind);
+      for (const one of settled) if (one.kind === kind && one.backend === backend) free += 1;
+      return free;
+    });
   }
 
   /** The leases that a claim may be granted, besides those reserved by calls under way. */
   claimBudget(): LeaseBudget {
-    return this.#budgetOf((kind) => this.#free(kind));
+    return this.#budgetOf((room, { kind }) => room.free(kind));
   }
 
   /** For a call that can start no lane. */
@@ -129,19 +109,21 @@ export class LeaseBook {
     return this.#budgetOf(() => 0);
   }
 
-  /** Whether there is room for a lease of this kind, without regard to calls under way. */
-  hasRoom(kind: LaneKind): boolean {
-    return this.#isOpen && this.#room(kind) > 0;
+  /** Whether there is room for a lease of this group, without regard to calls under way. */
+  hasRoom({ kind, backend }: LaneGroup): boolean {
+    return this.#isOpen && (this.#rooms.get(backend)?.room(kind) ?? 0) > 0;
   }
 
   /** Keeps room for the leases that a store call may be granted. */
   reserve(budget: LeaseBudget): void {
-    for (const kind of laneKinds) this.#reserved[kind] += budget[kind];
+    for (const group of this.#groups)
+      this.#rooms.get(group.backend)?.reserve(group.kind, leasesOf(budget, group));
   }
 
   /** The call has ended. */
   unreserve(budget: LeaseBudget): void {
-    for (const kind of laneKinds) this.#reserved[kind] -= budget[kind];
+    for (const group of this.#groups)
+      this.#rooms.get(group.backend)?.reserve(group.kind, -leasesOf(budget, group));
   }
 
   /** Books the leases of a store call. `isDoubtful`: another node may hold the lanes by now, so they are dropped. */
@@ -151,17 +133,19 @@ export class LeaseBook {
     isDoubtful: boolean,
     by: "commit" | "claim" = "commit",
   ): Grant {
-    const left = forEachKind((kind) => budget[kind]);
     const held: HeldLease[] = [];
     for (const lease of leases) {
       const one = new HeldLease(lease);
       this.#held.set(lease.token, one);
-      this.#count[lease.lane.kind] += 1;
-      left[lease.lane.kind] -= 1;
+      const { kind, backend } = groupOfLease(one);
+      this.#rooms.get(backend)?.take(kind);
       if (isDoubtful) one.drop();
       held.push(one);
     }
-    const exhausted = laneKinds.filter((kind) => left[kind] <= 0 && !this.#isLimited(kind, by));
+    const exhausted = this.#groups.filter((group) => {
+      const taken = held.filter((one) => isInGroup(one, group)).length;
+      return taken >= leasesOf(budget, group) && !this.#isLimited(group, by);
+    });
     return { held, exhausted };
   }
 
@@ -172,7 +156,17 @@ export class LeaseBook {
 
   /** Removes a lease that was settled or lost. */
   free(held: HeldLease): void {
-    if (this.#held.delete(held.lease.token)) this.#count[held.lease.lane.kind] -= 1;
+    if (!this.#held.delete(held.lease.token)) return;
+    const { kind, backend } = groupOfLease(held);
+    this.#rooms.get(backend)?.leave(kind);
+  }
+
+  /** Aborts the attempts under the leases on lanes of a conversation: they are stale, or soon will be. */
+  drop(kind: LaneKind, conversationId: string): void {
+    for (const one of this.#held.values()) {
+      const { lane } = one.lease;
+      if (lane.kind === kind && lane.conversationId === conversationId && one.held) one.drop();
+    }
   }
 
   /**
@@ -185,42 +179,32 @@ export class LeaseBook {
     return dropped.length;
   }
 
-  #budgetOf(free: (kind: LaneKind) => number): LeaseBudget {
-    const counts = forEachKind((kind) => (this.#isOpen ? Math.max(0, free(kind)) : 0));
-    return { ...counts, owner: this.owner, seriesPerChannel: this.#seriesPerChannel };
+  #budgetOf(free: (room: LeaseRoom, group: LaneGroup) => number): LeaseBudget {
+    const leases = (kind: LaneKind, backend: string | null): number => {
+      const room = this.#rooms.get(backend);
+      if (room === undefined || !this.#isOpen) return 0;
+      return Math.max(0, free(room, { kind, backend }));
+    };
+    const ofBackend = (backend: string): BackendBudget => ({
+      inbound: leases("inbound", backend),
+      reports: leases("reports", backend),
+      notices: leases("notices", backend),
+    });
+    const others = this.backends.filter((backend) => backend !== defaultBackend);
+    return {
+      ...ofBackend(defaultBackend),
+      outbound: leases("outbound", null),
+      owner: this.owner,
+      seriesPerChannel: this.#bounds.seriesPerChannel,
+      ...(others.length > 0 && {
+        others: Object.fromEntries(others.map((backend) => [backend, ofBackend(backend)])),
+      }),
+    };
   }
 
-  #free(kind: LaneKind): number {
-    return this.#room(kind) - this.#reserved[kind];
+  /** Whether no lease was granted because the backend is offered nothing, or only what claims choose. */
+  #isLimited({ backend }: LaneGroup, by: "commit" | "claim"): boolean {
+    const room = this.#rooms.get(backend);
+    return room === undefined || (by === "commit" ? room.isLimited : room.isClosed);
   }
-
-  #room(kind: LaneKind): number {
-    return this.#capacityOf(kind) - this.#count[kind];
-  }
-
-  #capacityOf(kind: LaneKind): number {
-    const capacity = this.#capacity[kind];
-    if (kind === "outbound" || this.#level === "all") return capacity;
-    return this.#level === "few" ? Math.min(fewLeases, capacity) : 0;
-  }
-
-  /** Whether no lease was granted because the agent app is offered nothing, or only what claims choose. */
-  #isLimited(kind: LaneKind, by: "commit" | "claim"): boolean {
-    if (kind === "outbound" || this.#level === "all") return false;
-    return this.#level === "none" || by === "commit";
-  }
-}
-
-/** A budget with other numbers of leases. */
-export function changedBudget(budget: LeaseBudget, change: (free: number) => number): LeaseBudget {
-  return { ...budget, ...forEachKind((kind) => change(budget[kind])) };
-}
-
-function forEachKind(count: (kind: LaneKind) => number): Record<LaneKind, number> {
-  return {
-    inbound: count("inbound"),
-    outbound: count("outbound"),
-    reports: count("reports"),
-    notices: count("notices"),
-  };
 }

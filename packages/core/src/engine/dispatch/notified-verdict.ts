@@ -5,6 +5,7 @@ import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 /** The verdict that ends a delivery as delivered and, in the same transaction, tells the agent app. */
 export function notifiedVerdict(
   { lane, head, conversation }: Lease,
+  tells: string,
   deliveredAt: number,
   record: string | null,
 ): Verdict {
@@ -15,5 +16,5 @@ export function notifiedVerdict(
     sequence: head.messageSequence,
     deliveredAt,
   };
-  return { kind: "delivered", record, notice: JSON.stringify(notice) };
+  return { kind: "delivered", record, notice: JSON.stringify(notice), tells };
 }

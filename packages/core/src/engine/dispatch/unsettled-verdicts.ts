@@ -1,6 +1,6 @@
 import { releaseLease } from "../../model/lane.ts";
 import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
-import type { HeldLease } from "./lease-book.ts";
+import type { HeldLease } from "./held-lease.ts";
 
 /** Pause after an attempt that threw while its lease was held. */
 const brokenMs = 1_000;

@@ -1,7 +1,8 @@
-import type { AgentBackend, Availability } from "../../ports/agent-backend.ts";
+import type { Availability } from "../../ports/agent-backend.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
-import type { BackendPauses } from "../pauses/backend-pauses.ts";
+import type { ConnectedBackends } from "../backends/connected-backends.ts";
+import type { AllPauses } from "../pauses/all-pauses.ts";
 import { waitAtMost } from "../wait-at-most.ts";
 
 const timeoutMs = 1_000;
@@ -9,14 +10,14 @@ const sharedMs = 1_000;
 const cacheLimit = 10_000;
 
 interface AvailabilityPorts {
-  readonly backend: AgentBackend;
-  readonly pauses: Pick<BackendPauses, "isUnavailable">;
+  readonly backends: Pick<ConnectedBackends, "find" | "routing">;
+  readonly pauses: Pick<AllPauses, "of">;
   readonly clock: Clock;
   readonly timers: Timers;
 }
 
 /**
- * Asks the backend for its availability. A failure counts as `0`, and so does a pause of 30 s or longer. One answer is
+ * Asks the backends that may get a new conversation of the channel for their availability: one that is there is enough. A failure counts as `0`, and so does a pause of 30 s or longer. One answer is
  * shared for at most 1 s (ruling 2).
  */
 export class AvailabilityCache {
@@ -32,20 +33,30 @@ export class AvailabilityCache {
 
   of(channelId: string): Promise<Availability> {
     const { clock, pauses } = this.#ports;
-    if (pauses.isUnavailable) return Promise.resolve(0);
+    const names = this.#receivers(channelId).filter((name) => !pauses.of(name).isUnavailable);
+    if (names.length === 0) return Promise.resolve(0);
     const now = clock.now();
-    const known = this.#answers.get(channelId);
+    const key = `${channelId} ${names.join()}`;
+    const known = this.#answers.get(key);
     if (known && now - known.askedAt < sharedMs) return known.answer;
     if (this.#answers.size >= cacheLimit) this.#answers.clear();
-    const answer = this.#ask(channelId);
-    this.#answers.set(channelId, { askedAt: now, answer });
+    const answers = Promise.all(names.map((name) => this.#ask(name, channelId)));
+    const answer = answers.then((all): Availability => (all.includes(1) ? 1 : 0));
+    this.#answers.set(key, { askedAt: now, answer });
     return answer;
   }
 
-  async #ask(channelId: string): Promise<Availability> {
-    const { backend, timers } = this.#ports;
+  /** The channel's backends, and who stands in for them. */
+  #receivers(channelId: string): readonly string[] {
+    const { routing } = this.#ports.backends;
+    const own = routing.candidates(channelId);
+    return [...new Set(own.flatMap((name) => [name, routing.failOver.get(name)?.to ?? name]))];
+  }
+
+  async #ask(name: string, channelId: string): Promise<Availability> {
+    const { backends, timers } = this.#ports;
     try {
-      const asked = Promise.resolve().then(() => backend.availability(channelId));
+      const asked = Promise.resolve().then(() => backends.find(name)?.app.availability(channelId));
       return (await waitAtMost(timers, timeoutMs, asked, 0)) === 1 ? 1 : 0;
     } catch {
       return 0;

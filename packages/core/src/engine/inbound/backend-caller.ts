@@ -5,10 +5,11 @@ import type { Logger } from "../../ports/platform/logger.ts";
 import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
+import type { BackendAnswers } from "../backends/backend-answers.ts";
 import { type BackendEnd, isReceipt, outcomeOf } from "./backend-end.ts";
 import { BackendHealth, isPausedAtFault, isPausedLong } from "./backend-health.ts";
 import { BackendFailureLog, type NoReceipt } from "./backend-failure-log.ts";
-import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { HeldLease } from "../dispatch/held-lease.ts";
 import { askedPauseMs } from "../pauses/asked-pause.ts";
 import { pausedFrom, pausedVerdict } from "../pauses/paused-verdict.ts";
 import type { BackendPauses } from "../pauses/backend-pauses.ts";
@@ -29,6 +30,8 @@ interface BackendCallerPorts {
   readonly turn: NextTurn;
   readonly unsettledCalls: UnsettledCalls;
   readonly pauses: Pick<BackendPauses, "asked" | "taken" | "lastTakenAt" | "isReadySince">;
+  /** Keeps what all nodes know of the backend's answers; `null`: nobody needs it. */
+  readonly answers: Pick<BackendAnswers, "answered" | "failed"> | null;
 }
 
 /**
@@ -55,7 +58,6 @@ export class BackendCaller {
     call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
   ): Promise<BackendEnd> {
     const { clock, timers, watch, turn, unsettledCalls } = this.#ports;
-    const { lane } = held.lease;
     const startedAt = clock.now();
     const timeoutMs = held.lease.until - takeoverMs - startedAt;
     if (timeoutMs <= 0 || !watch.check() || !held.held) return uncalled;
@@ -63,7 +65,7 @@ export class BackendCaller {
     let end: BackendEnd = uncalled;
     let why: NoReceipt = "timeout";
     try {
-      const earlier = unsettledCalls.earlierOf(lane);
+      const earlier = unsettledCalls.earlierOf(held.lease);
       const isFree = earlier === null || (await scope.inTime(earlier, false));
       if (!isFree) why = "still-running";
       // The wait may have outlasted a standstill of this node.
@@ -71,7 +73,7 @@ export class BackendCaller {
         end = failed;
         const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
         const answer = await scope.inTime(asked, failed);
-        if (answer === failed) unsettledCalls.add(lane, startedAt, asked);
+        if (answer === failed) unsettledCalls.add(held.lease, startedAt, asked);
         if (isReceipt(answer)) end = answer;
         else if (answer !== failed) why = "no-receipt";
       }
@@ -102,14 +104,18 @@ export class BackendCaller {
 
   #ended(held: HeldLease, end: BackendEnd, startedAt: number): void {
     const { lease } = held;
-    const { lane, head, conversation, attempt } = lease;
-    const { clock, observers, pauses } = this.#ports;
+    const { lane, backend, head, conversation, attempt } = lease;
+    const sequence = held.subjectSequence;
+    const { clock, observers, pauses, answers } = this.#ports;
     const now = clock.now();
-    const about = {
+    if (end.outcome !== "failed") answers?.answered(now);
+    else if (end.isCalled && held.held) answers?.failed(now);
+    const about = sequence !== null && {
       kind: lane.kind,
+      backend,
       channelId: conversation.channelId,
       conversationId: lane.conversationId,
-      sequence: held.subjectSequence,
+      sequence,
       deliverySequence: head.sequence,
       startedAt,
       durationMs: now - startedAt,
@@ -119,13 +125,14 @@ export class BackendCaller {
       const forMs = askedPauseMs(end);
       if (scope === "backend") pauses.asked({ calledAt: startedAt, answeredAt: now, forMs });
       const since = pausedFrom(lease, end, now);
-      return observers.notice({ type: "postponed", ...about, scope, forMs, since });
+      if (about) observers.notice({ type: "postponed", ...about, scope, forMs, since });
+      return;
     }
     if (end.outcome === "taken") {
       this.health.taken(now);
       pauses.taken(startedAt);
     } else if (end.outcome === "failed" && held.held)
       this.health.failed(lane.conversationId, lease.startedAt, now);
-    observers.notice({ type: "attempted", ...about, attempt, outcome: outcomeOf(end) });
+    if (about) observers.notice({ type: "attempted", ...about, attempt, outcome: outcomeOf(end) });
   }
 }

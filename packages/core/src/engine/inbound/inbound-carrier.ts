@@ -19,7 +19,7 @@ import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isEventAtFault } from "./backend-health.ts";
 import { callFactsOf } from "./call-facts.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
-import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { HeldLease } from "../dispatch/held-lease.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
 
 interface InboundCarrierPorts {
@@ -89,6 +89,7 @@ function eventOf(lease: Lease): VisitorEvent {
     sequence: head.sequence,
     visitor: { ...conversation.profile, id: visitorIdText(conversation.visitorId) },
     message: JSON.parse(head.message) as Message,
+    fence: conversation.owner.fence,
     acceptedAt: head.acceptedAt,
   };
 }

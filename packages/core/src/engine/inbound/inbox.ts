@@ -1,4 +1,3 @@
-import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Channel } from "../../model/channel.ts";
 import { dedupeWindowMs } from "../../model/schedule.ts";
 import type { Availability } from "../../ports/agent-backend.ts";
@@ -17,6 +16,7 @@ import { readJson } from "../../protocol/json/json.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { readVisitorEnvelope, type VisitorEnvelope } from "../../protocol/visitor-envelope.ts";
 import { visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
+import type { Routing } from "../backends/routing.ts";
 import type { AvailabilityCache } from "./availability-cache.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
@@ -32,6 +32,7 @@ const conversationIdCharacters = 16;
 interface InboxPorts {
   readonly channels: ChannelReader;
   readonly availability: AvailabilityCache;
+  readonly routing: Routing;
   readonly queue: CommitQueue;
   readonly limit: ConversationLimit;
   readonly typing: InboundTyping;
@@ -145,7 +146,7 @@ export class DurableInbox implements Inbox {
   }
 
   #appendOf({ channel }: AuthenticatedChannel, envelope: VisitorMessage): InboundAppend {
-    const { limit, digest, random } = this.#ports;
+    const { limit, routing, digest, random } = this.#ports;
     const { visitorId, profile, clientMessageId, contentText } = envelope;
     const identity =
       clientMessageId === null || channel.knobs.dedupe === "off"
@@ -162,7 +163,7 @@ export class DurableInbox implements Inbox {
       visitorKey: visitorKeyOf(visitorId),
       visitorId,
       candidateId: random.token(conversationIdCharacters),
-      backend: defaultBackend,
+      backend: routing.choose({ channelId: channel.id, profile }),
       mayCreate: limit.mayOpen(channel.key),
       profile,
       messages: envelope.messages,

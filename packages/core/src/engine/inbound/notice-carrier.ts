@@ -1,4 +1,5 @@
 import type { DeliveredNotice, StoredNotice } from "../../model/delivered-notice.ts";
+import type { StoredOwnerChange } from "../../model/owner.ts";
 import type { FailureReason } from "../../model/delivery.ts";
 import type { DeliveredListener } from "../../ports/delivered-listener.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
@@ -6,7 +7,7 @@ import type { Random } from "../../ports/platform/random.ts";
 import type { DeliveryStore } from "../../ports/stores/delivery-store.ts";
 import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
-import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { HeldLease } from "../dispatch/held-lease.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause } from "./backend-health.ts";
 import { callFactsOf } from "./call-facts.ts";
@@ -24,6 +25,8 @@ interface NoticeCarrierPorts {
   /** `null`: nobody listens any more. Notices that are stored are dropped. */
   readonly listener: DeliveredListener | null;
   readonly caller: BackendCaller;
+  /** Tells the changes of owner that are notices. */
+  readonly change: Carrier;
   readonly deliveries: DeliveryStore;
   readonly reportPriority: ReportPriority;
   readonly clock: Clock;
@@ -44,13 +47,14 @@ export class NoticeCarrier implements Carrier {
   async carry(held: HeldLease): Promise<Verdict | null> {
     const { listener, deliveries, reportPriority, clock } = this.#ports;
     const { lease } = held;
+    const told = JSON.parse(lease.head.message) as StoredNotice | StoredOwnerChange;
+    if (!("deliveryId" in told)) return this.#ports.change.carry(held);
     if (listener === null) return dropped("backend-rejected");
     if (clock.now() - lease.head.acceptedAt >= lifeMs) return dropped("backend-failing");
-    const stored = JSON.parse(lease.head.message) as StoredNotice;
-    const message = await readSentMessage(deliveries, stored).catch(() => null);
-    if (message === null || reportPriority.isUnderWay(stored.conversationId))
+    const message = await readSentMessage(deliveries, told).catch(() => null);
+    if (message === null || reportPriority.isUnderWay(told.conversationId))
       return { kind: "retry", due: clock.now() + waitMs, memo: lease.memo };
-    const notice: DeliveredNotice = { ...stored, ...message, ...callFactsOf(lease) };
+    const notice: DeliveredNotice = { ...told, ...message, ...callFactsOf(lease) };
     return this.#tell(held, listener, notice);
   }
 

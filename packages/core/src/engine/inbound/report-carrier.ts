@@ -12,7 +12,7 @@ import type { DeliveryStore } from "../../ports/stores/delivery-store.ts";
 import type { ReportPriority } from "./report-priority.ts";
 import { readSentMessage } from "./read-sent-message.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
-import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { HeldLease } from "../dispatch/held-lease.ts";
 
 interface ReportCarrierPorts {
   readonly backend: AgentBackend;

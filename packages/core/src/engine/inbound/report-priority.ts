@@ -1,28 +1,29 @@
+import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Signals } from "../../ports/stores/signals.ts";
-import type { HeldLease } from "../dispatch/lease-book.ts";
-
-const topic = "report-begins";
+import type { HeldLease } from "../dispatch/held-lease.ts";
 
 /**
- * Lets a report go before notices of delivered messages of the same conversation: it aborts the notice that is under
+ * Lets a report of one backend go before its notices of delivered messages of the same conversation: it aborts the notice that is under
  * way, and the next one waits for its end. Other nodes are told by a signal, which may be lost.
  */
 export class ReportPriority {
   readonly #signals: Signals | null;
+  readonly #topic: string;
   /** The calls under way, by conversation. After a standstill this node may call again before it ends an earlier call. */
   readonly #reports = new Map<string, HeldLease>();
   readonly #notices = new Map<string, HeldLease>();
   readonly #overtaken = new WeakSet<HeldLease>();
   #unlisten: () => void = () => {};
 
-  /** @param signals `null` when nobody listens for delivered messages */
-  constructor(signals: Signals | null) {
+  /** @param signals `null` when the backend does not listen for delivered messages */
+  constructor(signals: Signals | null, backend: string) {
     this.#signals = signals;
+    this.#topic = topicOf(backend);
   }
 
   start(): void {
     this.#unlisten =
-      this.#signals?.listen(topic, (conversationId) => this.#overtake(conversationId)) ??
+      this.#signals?.listen(this.#topic, (conversationId) => this.#overtake(conversationId)) ??
       (() => {});
   }
 
@@ -35,7 +36,7 @@ export class ReportPriority {
     if (this.#signals === null) return;
     const { conversationId } = held.lease.lane;
     this.#overtake(conversationId);
-    this.#signals.publish(topic, conversationId);
+    this.#signals.publish(this.#topic, conversationId);
     this.#reports.set(conversationId, held);
   }
 
@@ -72,4 +73,9 @@ export class ReportPriority {
     this.#overtaken.add(held);
     held.drop();
   }
+}
+
+/** That of `default` is the one of nodes from before there were several backends. */
+function topicOf(backend: string): string {
+  return backend === defaultBackend ? "report-begins" : `report-begins ${backend}`;
 }

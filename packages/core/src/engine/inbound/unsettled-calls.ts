@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports/platform/clock.ts";
-import type { Lane } from "../../model/lane.ts";
+import type { Lease } from "../../ports/stores/message-store.ts";
 
 /** A call that does not settle delays the next one of its lane by at most this long, in ms: 5 minutes. */
 export const unsettledLimitMs = 5 * 60_000;
@@ -26,8 +26,8 @@ export class UnsettledCalls {
   }
 
   /** Core gives up waiting for this call, which began at `startedAt`. */
-  add(lane: Lane, startedAt: number, call: Promise<unknown>): void {
-    const key = keyOf(lane);
+  add(lease: CalledLease, startedAt: number, call: Promise<unknown>): void {
+    const key = keyOf(lease);
     const settled = call.then(yes, yes);
     const unsettled = { startedAt, settled };
     this.#calls.set(key, unsettled);
@@ -37,9 +37,9 @@ export class UnsettledCalls {
   }
 
   /** Resolves when the lane's earlier call has settled; `null`: it has, or it has had its time. */
-  earlierOf(lane: Lane): Promise<true> | null {
+  earlierOf(lease: CalledLease): Promise<true> | null {
     if (this.#calls.size === 0) return null;
-    const call = this.#calls.get(keyOf(lane));
+    const call = this.#calls.get(keyOf(lease));
     return call === undefined || this.#isOver(call) ? null : call.settled;
   }
 
@@ -55,6 +55,9 @@ export class UnsettledCalls {
   }
 }
 
-function keyOf({ kind, conversationId }: Lane): string {
-  return `${kind} ${conversationId}`;
+/** The lane of one backend that a call belongs to. */
+type CalledLease = Pick<Lease, "lane" | "backend">;
+
+function keyOf({ lane: { kind, conversationId }, backend }: CalledLease): string {
+  return `${kind} ${conversationId} ${backend}`;
 }

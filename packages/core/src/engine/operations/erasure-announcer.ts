@@ -122,12 +122,13 @@ export class ErasureAnnouncer {
     page: readonly StoredErasure[],
   ): Promise<readonly number[]> {
     const taken: number[] = [];
-    const ofAllBut = listeners.flatMap(({ instance }) => instance ?? []);
     const { store, clock } = this.#ports;
-    for (const { position, ...notice } of page) {
+    for (const { position, owners, ...notice } of page) {
       if (this.#isRunOver()) break;
+      const concerned = listeners.filter((one) => concerns(one, owners));
+      const ofAllBut = concerned.flatMap(({ instance }) => instance ?? []);
       await store.removeEntries(notice.conversationId, { ofAllBut });
-      const end = await this.#announce(listeners, notice);
+      const end = await this.#announce(concerned, notice);
       this.#after = position;
       if (end === "taken") taken.push(position);
       else if (end === "not-taken") this.#triesLeft -= 1;
@@ -177,4 +178,9 @@ export class ErasureAnnouncer {
       failures: this.#failures,
     });
   }
+}
+
+/** Whether a listener's agent app ever owned the conversation. `owners`: `null` when that is unknown. */
+function concerns({ backends }: NamedErasureListener, owners: readonly string[] | null): boolean {
+  return backends === null || owners === null || owners.some((one) => backends.includes(one));
 }

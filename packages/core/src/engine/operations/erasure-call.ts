@@ -11,6 +11,8 @@ const entriesPerCall = 100;
 export interface NamedErasureListener {
   readonly instance: string | null;
   readonly listener: ErasureListener;
+  /** Names of the backends whose conversations it hears of; `null`: of all. */
+  readonly backends: readonly string[] | null;
 }
 
 /** How the calls of a listener ended: it took the notice, did not, or wants it again after some milliseconds. */

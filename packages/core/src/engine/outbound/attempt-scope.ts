@@ -1,5 +1,5 @@
 import type { Timers } from "../../ports/platform/timers.ts";
-import type { Abortable } from "../dispatch/lease-book.ts";
+import type { Abortable } from "../dispatch/held-lease.ts";
 
 /**
  * The time limit of one attempt. It ends at the deadline or when its parent aborts.

@@ -6,7 +6,7 @@ import type { Transport, TransportResult } from "../../ports/transport.ts";
 import { readAcknowledgement } from "../../protocol/answers/acknowledgement.ts";
 import { targetUrl } from "../../protocol/answers/target-url.ts";
 import { AttemptScope } from "./attempt-scope.ts";
-import type { Abortable } from "../dispatch/lease-book.ts";
+import type { Abortable } from "../dispatch/held-lease.ts";
 import type { AttemptEnd } from "./redelivery.ts";
 import { signatureHeaders } from "./signature.ts";
 

@@ -14,11 +14,12 @@ import {
   writeRecord,
 } from "./attempt-memo.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
+import type { ConnectedBackends } from "../backends/connected-backends.ts";
 import type { AnswerMemory } from "../diagnosis/message-answers.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
 import { notifiedVerdict } from "../dispatch/notified-verdict.ts";
-import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { HeldLease } from "../dispatch/held-lease.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
@@ -41,8 +42,7 @@ interface OutboundCarrierPorts {
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
   readonly turn: NextTurn;
   readonly answers: AnswerMemory;
-  /** Whether the agent app hears of delivered messages. */
-  readonly notifies: boolean;
+  readonly backends: Pick<ConnectedBackends, "hearsDelivered" | "reporterOf">;
 }
 
 /** State of a series when one of its attempts begins. */
@@ -113,27 +113,31 @@ export class OutboundCarrier implements Carrier {
     if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
     if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
     const kept = writeRecord(attempts);
-    return this.#ports.notifies
-      ? notifiedVerdict(lease, endedAt, kept)
+    const { backends } = this.#ports;
+    const teller = backends.reporterOf(lease);
+    return backends.hearsDelivered(teller)
+      ? notifiedVerdict(lease, teller, endedAt, kept)
       : { kind: "delivered", record: kept };
   }
 
   #failed(lease: Lease, { attempts }: Pick<Series, "attempts">, failure: Failure): Verdict {
     const now = this.#ports.clock.now();
-    return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts));
+    const tells = this.#ports.backends.reporterOf(lease);
+    return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts), tells);
   }
 }
 
 type Attempted = Extract<GatewayEvent, { type: "attempted" }>;
 
 function attempted(held: HeldLease, times: AttemptTimes, end: AttemptEnd): Attempted {
-  const { lane, head, conversation } = held.lease;
+  const { lane, backend, head, conversation } = held.lease;
   const about: Attempted = {
     type: "attempted",
     kind: lane.kind,
+    backend,
     channelId: conversation.channelId,
     conversationId: lane.conversationId,
-    sequence: held.subjectSequence,
+    sequence: head.messageSequence,
     deliverySequence: head.sequence,
     attempt: times.attempt,
     outcome: end.kind === "failure" ? end.failure : end.kind,

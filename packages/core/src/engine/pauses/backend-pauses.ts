@@ -1,4 +1,3 @@
-import { ParleyError } from "../../errors.ts";
 import {
   askedPause,
   type BackendLevel,
@@ -14,9 +13,9 @@ import {
 } from "../../model/backend-pause.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
-import type { LastingPause, Pauses } from "../../ports/services/pauses.ts";
+import type { LastingPause } from "../../ports/services/pauses.ts";
 import type { Readiness } from "../../ports/services/readiness.ts";
-import type { PausedLane, PauseStore } from "../../ports/stores/pause-store.ts";
+import type { PauseStore } from "../../ports/stores/pause-store.ts";
 import type { Signals } from "../../ports/stores/signals.ts";
 import type { StoreFailureLog } from "../commit/store-failure-log.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
@@ -24,17 +23,19 @@ import type { StallDetector } from "../dispatch/stall-detector.ts";
 import { WakeUp } from "../dispatch/wake-up.ts";
 import { LaneResumer } from "./lane-resumer.ts";
 import { RecentCalls } from "./recent-calls.ts";
+import { notAnId } from "./ready-fault.ts";
 import { RepeatedWork } from "./repeated-work.ts";
 
-const topic = "backend-pause";
 /** How often a store that other nodes use is asked: they know of a pause within a second. */
 const pollMs = 500;
 
 type Change = (before: BackendPause | null) => BackendPause | null;
 
 interface BackendPausesPorts {
+  /** Name of the backend. */
+  readonly backend: string;
   readonly store: PauseStore;
-  readonly book: Pick<LeaseBook, "limitAgentApp">;
+  readonly book: Pick<LeaseBook, "limit">;
   readonly signals: Signals;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -45,11 +46,12 @@ interface BackendPausesPorts {
 }
 
 /**
- * The pauses that the agent app asks for as a whole, as this node knows them. A change takes effect on this node at
+ * The pauses that one agent app asks for as a whole, as this node knows them. A change takes effect on this node at
  * once; it is written until the store takes it, and other nodes read it within a second.
  */
-export class BackendPauses implements Readiness, Pauses {
+export class BackendPauses implements Readiness {
   readonly #ports: BackendPausesPorts;
+  readonly #topic: string;
   readonly #wakeUp: WakeUp;
   readonly #writes: RepeatedWork;
   readonly #resumer: LaneResumer;
@@ -72,6 +74,7 @@ export class BackendPauses implements Readiness, Pauses {
     this.#ports = ports;
     this.#wakeUp = new WakeUp(ports.clock, ports.timers, () => this.#apply());
     this.#writes = new RepeatedWork(ports.timers, ports.failureLog);
+    this.#topic = topicOf(ports.backend);
     this.#resumer = new LaneResumer(ports, () => this.#onChange());
     this.#readyCalls = new RecentCalls(ports.clock);
     this.#postponed = new RecentCalls(ports.clock);
@@ -81,9 +84,9 @@ export class BackendPauses implements Readiness, Pauses {
   async start(onChange: () => void): Promise<void> {
     this.#onChange = onChange;
     this.#isRunning = true;
-    this.#pause = ownOf(await this.#ports.store.pauses());
+    this.#pause = await this.#stored();
     this.#apply();
-    this.#unlisten = this.#ports.signals.listen(topic, (key) => this.#heard(key));
+    this.#unlisten = this.#ports.signals.listen(this.#topic, (key) => this.#heard(key));
     this.#poll();
   }
 
@@ -99,11 +102,7 @@ export class BackendPauses implements Readiness, Pauses {
   lasting(): readonly LastingPause[] {
     const { since = null, until = null } = this.#pause ?? {};
     if (since === null || until === null || this.#ports.clock.now() >= until) return [];
-    return [{ backend: defaultBackend, since, until }];
-  }
-
-  longestPaused(limit: number): Promise<readonly PausedLane[]> {
-    return this.#ports.store.longestPaused(limit);
+    return [{ backend: this.#ports.backend, since, until }];
   }
 
   /** Whether a pause is long enough that nobody should be told that agents are there (ruling 2). */
@@ -118,7 +117,7 @@ export class BackendPauses implements Readiness, Pauses {
 
   /** The agent app asked for a pause of the whole backend. */
   asked(request: PauseRequest): void {
-    this.#change((before) => askedPause(before, defaultBackend, request));
+    this.#change((before) => askedPause(before, this.#ports.backend, request));
   }
 
   /** The agent app took an event. */
@@ -149,10 +148,10 @@ export class BackendPauses implements Readiness, Pauses {
     const conversationId = id ?? null;
     const now = this.#ports.clock.now();
     if (conversationId === null || this.lasting().length > 0)
-      this.#change((before) => readyPause(before, defaultBackend, now));
+      this.#change((before) => readyPause(before, this.#ports.backend, now));
     if (conversationId !== null) this.#readyCalls.add(conversationId, now);
     this.#resumer.resume(conversationId);
-    this.#ports.signals.publish(topic, conversationId ?? "");
+    this.#ports.signals.publish(this.#topic, conversationId ?? "");
   }
 
   /** Another node has changed something, or was told that the agent app is ready for a conversation. */
@@ -174,11 +173,11 @@ export class BackendPauses implements Readiness, Pauses {
 
   /** Reads what other nodes have written, unless this node is about to write. */
   async #read(): Promise<void> {
-    const { store, failureLog } = this.#ports;
+    const { failureLog } = this.#ports;
     if (this.#isReading || this.#changes.length > 0) return;
     this.#isReading = true;
     try {
-      const read = ownOf(await store.pauses());
+      const read = await this.#stored();
       failureLog.succeeded();
       if (this.#changes.length > 0) return;
       const { readyAt = null } = this.#pause ?? {};
@@ -213,36 +212,36 @@ export class BackendPauses implements Readiness, Pauses {
     const { store, signals } = this.#ports;
     while (this.#changes.length > 0) {
       const changes = [...this.#changes];
-      const before = ownOf(await store.pauses());
+      const before = await this.#stored();
       const after = changes.reduce((pause, change) => change(pause) ?? pause, before);
       const isNew = after !== null && after !== before;
       if (isNew && !(await store.save({ ...after, revision: (before?.revision ?? 0) + 1 })))
         continue;
-      if (isNew) signals.publish(topic, "");
+      if (isNew) signals.publish(this.#topic, "");
       this.#changes.splice(0, changes.length);
     }
   }
 
+  async #stored(): Promise<BackendPause | null> {
+    const all = await this.#ports.store.pauses();
+    return all.find(({ backend }) => backend === this.#ports.backend) ?? null;
+  }
+
   /** Tells the lease book what the agent app may be offered, and wakes at the end of a pause. */
   #apply(): void {
-    const { book, clock } = this.#ports;
+    const { backend, book, clock } = this.#ports;
     const now = clock.now();
     if (repairedPause(this.#pause, now) !== null)
       return this.#change((pause) => repairedPause(pause, now));
     const before = this.#level;
     this.#level = levelAt(this.#pause, now);
-    book.limitAgentApp(this.#level);
+    book.limit(backend, this.#level);
     if (this.#level === "none") this.#wakeUp.by(this.#pause?.until ?? now);
     else if (this.#level !== before) this.#onChange();
   }
 }
 
-function ownOf(pauses: readonly BackendPause[]): BackendPause | null {
-  return pauses.find(({ backend }) => backend === defaultBackend) ?? null;
-}
-
-function notAnId(): ParleyError {
-  const message =
-    "The agent app called ready() with something that is no conversation's id. Nothing was changed: pass an id, or no argument for all.";
-  return new ParleyError("not-a-conversation-id", message);
+/** That of `default` is the one of nodes from before there were several backends. */
+function topicOf(backend: string): string {
+  return backend === defaultBackend ? "backend-pause" : `backend-pause ${backend}`;
 }

@@ -11,6 +11,8 @@ const failedMs = 1_000;
 const all = "";
 
 interface LaneResumerPorts {
+  /** Name of the backend whose lanes they are. */
+  readonly backend: string;
   readonly store: PauseStore;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -76,14 +78,15 @@ export class LaneResumer {
   }
 
   async #resumeOne(conversationId: string): Promise<void> {
-    await this.#ports.store.resume({ conversationId }, this.#ports.clock.now());
+    const { backend, store, clock } = this.#ports;
+    await store.resume({ backend, conversationId }, clock.now());
   }
 
   /** Another node may resume lanes of the same page, so only an empty page is the last. */
   async #resumeAll(): Promise<void> {
-    const { store, clock, timers, watch, isShared } = this.#ports;
+    const { backend, store, clock, timers, watch, isShared } = this.#ports;
     for (let resumed = 1; resumed > 0;) {
-      const called = store.resume({ limit: pageSize }, clock.now());
+      const called = store.resume({ backend, limit: pageSize }, clock.now());
       // A local store has worked in this turn of the event loop, which is no standstill.
       if (!isShared) watch.restart();
       resumed = await called;

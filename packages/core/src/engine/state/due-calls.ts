@@ -36,6 +36,11 @@ export class DueCalls {
     for (const queue of this.#queues.values()) queue.wake();
   }
 
+  /** Aborts the calls that run for entries of a conversation, because its owner has changed. They come again. */
+  abort(conversationId: string): void {
+    for (const queue of this.#queues.values()) queue.abort(conversationId);
+  }
+
   /** Aborts the calls that run, and waits for them. Never rejects. */
   async stop(timeoutMs: number): Promise<void> {
     for (const stop of this.#stopListening) stop();

@@ -74,6 +74,12 @@ export class DueQueue {
     if (isDue) this.wake();
   }
 
+  /** Aborts the calls that run for entries of a conversation. The entries are due again. */
+  abort(conversationId: string): void {
+    for (const call of this.#running.values())
+      if (call.conversationId === conversationId) call.repeat();
+  }
+
   /** Aborts the calls that run, and waits for them. Never rejects. */
   async stop(timeoutMs: number): Promise<void> {
     this.#isStopped = true;

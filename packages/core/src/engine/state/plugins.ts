@@ -1,6 +1,6 @@
 import type { DueListener } from "../../ports/due-listener.ts";
-import type { ErasureListener } from "../../ports/erasure-listener.ts";
 import type { PluginInstance } from "../../ports/plugin-instance.ts";
+import type { ErasureService } from "../../wiring/collected-services.ts";
 import type { BoundService } from "../../wiring/bound-services.ts";
 import type { EngineParts } from "../engine-parts.ts";
 import { writeStandingEntries } from "./standing-entries.ts";
@@ -10,7 +10,7 @@ export interface PluginPorts {
   readonly instances: readonly PluginInstance[];
   readonly plugins: {
     readonly due: readonly BoundService<DueListener>[];
-    readonly erasure: readonly BoundService<ErasureListener>[];
+    readonly erasure: readonly ErasureService[];
   };
 }
 
@@ -32,7 +32,11 @@ export class Plugins {
     for (const instance of instances)
       await writeStandingEntries(instance, pluginState(instance.name), at);
     erasures.start(
-      plugins.erasure.map(({ instance, service }) => ({ instance, listener: service })),
+      plugins.erasure.map(({ instance, service, backends }) => ({
+        instance,
+        listener: service,
+        backends,
+      })),
     );
     dueCalls.start(new Map(plugins.due.map(({ instance, service }) => [instance ?? "", service])));
     if (instances.length > 0) entrySweep.start();

@@ -43,6 +43,8 @@ export type GatewayEvent =
   | {
       readonly type: "attempted";
       readonly kind: LaneKind;
+      /** Name of the backend whose lane it is; on the outbound lane, of the one that sent the message. */
+      readonly backend: string;
       readonly channelId: string;
       readonly conversationId: string;
       readonly sequence: number;
@@ -58,6 +60,8 @@ export type GatewayEvent =
   | {
       readonly type: "postponed";
       readonly kind: LaneKind;
+      /** Name of the backend whose lane it is; on the outbound lane, of the one that sent the message. */
+      readonly backend: string;
       readonly channelId: string;
       readonly conversationId: string;
       readonly sequence: number;
@@ -73,6 +77,8 @@ export type GatewayEvent =
   | {
       readonly type: "delivered";
       readonly kind: LaneKind;
+      /** Name of the backend whose lane it is; on the outbound lane, of the one that sent the message. */
+      readonly backend: string;
       readonly channelId: string;
       readonly conversationId: string;
       readonly sequence: number;
@@ -85,6 +91,8 @@ export type GatewayEvent =
   | {
       readonly type: "failed";
       readonly kind: LaneKind;
+      /** Name of the backend whose lane it is; on the outbound lane, of the one that sent the message. */
+      readonly backend: string;
       readonly channelId: string;
       readonly conversationId: string;
       readonly sequence: number;
@@ -99,6 +107,16 @@ export type GatewayEvent =
       readonly appends: number;
       readonly settlements: number;
       readonly durationMs: number;
+    }
+  /** A conversation's owner was changed by this node. */
+  | {
+      readonly type: "owner-changed";
+      readonly conversationId: string;
+      /** As in `OwnerChange`. */
+      readonly name: string;
+      /** Names of backends; `null`: nobody's. */
+      readonly from: string | null;
+      readonly to: string | null;
     }
   | { readonly type: "store-failed"; readonly operation: string }
   | { readonly type: "stale"; readonly kind: LaneKind; readonly conversationId: string }

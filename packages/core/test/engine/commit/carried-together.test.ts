@@ -2,7 +2,7 @@ import { ManualTime } from "@parley/conformance";
 import { expect, it } from "vitest";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { DurableInbox } from "../../../src/engine/inbound/inbox.ts";
-import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { HeldLease } from "../../../src/engine/dispatch/held-lease.ts";
 import { UnsettledCalls } from "../../../src/engine/inbound/unsettled-calls.ts";
 import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { Observers } from "../../../src/engine/observers.ts";
@@ -80,7 +80,8 @@ async function posted(end: AttemptEnd) {
   };
   type Ports = ConstructorParameters<typeof OutboundCarrier>[0];
   const typing = { superseded() {}, interrupted() {} };
-  const ports = { channels, endpoint, clock: time, watch: {}, observers, typing, turn };
+  const backends = { hearsDelivered: () => false, reporterOf: () => "default" };
+  const ports = { channels, endpoint, clock: time, watch: {}, observers, typing, turn, backends };
   const held = aLease(time);
   const carried = new OutboundCarrier(ports as unknown as Ports).carry(held);
   await new Promise((resolve) => setImmediate(resolve));
@@ -116,6 +117,7 @@ it("an agent app's answer is told of behind the turn that brought it", async () 
     turn,
     unsettledCalls: new UnsettledCalls(time),
     pauses: noPauses,
+    answers: null,
   });
   const asked = caller.ask(aLease(time), async () => ({ outcome: "taken" }));
   await new Promise((resolve) => setImmediate(resolve));

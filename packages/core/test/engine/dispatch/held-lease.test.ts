@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { HeldLease } from "../../../src/engine/dispatch/held-lease.ts";
 
 describe("a lease that is dropped", () => {
   it("tells each who listens once, and nobody who has let go of it", () => {

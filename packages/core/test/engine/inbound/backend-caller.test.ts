@@ -4,7 +4,7 @@ import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { UnsettledCalls } from "../../../src/engine/inbound/unsettled-calls.ts";
 import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { Observers } from "../../../src/engine/observers.ts";
-import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { HeldLease } from "../../../src/engine/dispatch/held-lease.ts";
 import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { Lease } from "../../../src/ports/stores/message-store.ts";
 import { noPauses } from "../support/no-pauses.ts";
@@ -50,6 +50,7 @@ async function asked(
     turn: new NextTurn(time),
     unsettledCalls: new UnsettledCalls(time),
     pauses: noPauses,
+    answers: null,
   };
   const end = await new BackendCaller(ports).ask(held, () => {
     calls += 1;

@@ -1,7 +1,7 @@
 import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
-import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { HeldLease } from "../../../src/engine/dispatch/held-lease.ts";
 import { UnsettledCalls } from "../../../src/engine/inbound/unsettled-calls.ts";
 import { NextTurn } from "../../../src/engine/next-turn.ts";
 import { Observers } from "../../../src/engine/observers.ts";
@@ -36,6 +36,7 @@ function aCaller(): BackendCaller {
     turn: new NextTurn(time),
     unsettledCalls: new UnsettledCalls(time),
     pauses: noPauses,
+    answers: null,
   });
 }
 

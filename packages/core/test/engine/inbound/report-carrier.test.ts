@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { HeldLease } from "../../../src/engine/dispatch/held-lease.ts";
 import type { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { ReportCarrier } from "../../../src/engine/inbound/report-carrier.ts";
 import { ReportPriority } from "../../../src/engine/inbound/report-priority.ts";
@@ -40,7 +40,7 @@ function carrierOver(sentMessage: () => Promise<null>): ReportCarrier {
     backend: undefined as never,
     caller,
     deliveries: { sentMessage } as never,
-    reportPriority: new ReportPriority(null),
+    reportPriority: new ReportPriority(null, "default"),
     clock: { now: () => now },
     random: { fraction: () => 0, token: () => "" },
     logger: { debug() {}, info() {}, warn() {}, error() {} },

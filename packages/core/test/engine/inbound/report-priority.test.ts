@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { HeldLease } from "../../../src/engine/dispatch/held-lease.ts";
 import { ReportPriority } from "../../../src/engine/inbound/report-priority.ts";
 import { SignalHub } from "../../../src/memory/signals.ts";
 import type { Lease } from "../../../src/ports/stores/message-store.ts";
@@ -9,7 +9,7 @@ function reportOf(conversationId: string): HeldLease {
 }
 
 it("a report is under way until its last call has ended", () => {
-  const reportPriority = new ReportPriority(new SignalHub().join());
+  const reportPriority = new ReportPriority(new SignalHub().join(), "default");
   const [one, again] = [reportOf("c"), reportOf("c")];
   reportPriority.begin(one);
   reportPriority.begin(again);

@@ -38,7 +38,7 @@ function listening(bad: (id: string) => boolean = () => false) {
       return { outcome: "taken" };
     },
   };
-  return { told, listener: { instance: null, listener } };
+  return { told, listener: { instance: null, backends: null, listener } };
 }
 
 const taken = { outcome: "taken" } as const;
@@ -52,7 +52,7 @@ function answering(answer: (notice: ErasedConversation) => Receipt) {
       return answer(notice);
     },
   };
-  return { told, listener: { instance: null, listener } };
+  return { told, listener: { instance: null, backends: null, listener } };
 }
 
 describe("notices of erased conversations", () => {

@@ -1,7 +1,7 @@
 import { ManualTime } from "@parley/conformance";
 import { describe, expect, it, vi } from "vitest";
 import { AttemptScope } from "../../../src/engine/outbound/attempt-scope.ts";
-import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { HeldLease } from "../../../src/engine/dispatch/held-lease.ts";
 
 describe("an attempt's scope", () => {
   it("ends at its deadline, or when its lease is dropped, whichever comes first", async () => {

@@ -43,7 +43,8 @@ export function cluster(hears = true) {
     const pauses = new BackendPauses({
       store,
       watch: { restart: () => {} },
-      book: { limitAgentApp: (level) => void levels.push(level) },
+      backend: "default",
+      book: { limit: (_, level) => void levels.push(level) },
       signals: hears ? hub.join() : new SignalHub().join(),
       clock: time,
       timers: time,

@@ -1,0 +1,71 @@
+import type { Carrier } from "../dispatch/carrier.ts";
+import type { HeldLease } from "../dispatch/held-lease.ts";
+import { BackendCaller } from "../inbound/backend-caller.ts";
+import { InboundCarrier } from "../inbound/inbound-carrier.ts";
+import { NoticeCarrier } from "../inbound/notice-carrier.ts";
+import { ReportCarrier } from "../inbound/report-carrier.ts";
+import { ReportPriority } from "../inbound/report-priority.ts";
+import type { EngineParts } from "../engine-parts.ts";
+import type { BackendAnswers } from "./backend-answers.ts";
+import type { ConnectedBackend } from "./connected-backend.ts";
+import type { FailOver } from "./fail-over.ts";
+import { OwnerChangeCarrier } from "./owner-change-carrier.ts";
+
+/** The carriers of one backend, with its own health: nothing of it counts for another. */
+export class AgentLanes {
+  readonly inbound: Carrier;
+  readonly reports: Carrier;
+  readonly notices: Carrier;
+  readonly #reportPriority: ReportPriority;
+
+  constructor(parts: EngineParts, backend: ConnectedBackend, failOver: FailOver) {
+    const { name, app, delivered, owner } = backend;
+    const { clock, random, logger, signals, deliveryStore } = parts.ports;
+    const answers = failOver.answersOf(name);
+    const caller = (of = answers) => callerOf(parts, name, of);
+    this.#reportPriority = new ReportPriority(delivered === null ? null : signals, name);
+    const told = { reportPriority: this.#reportPriority, deliveries: deliveryStore, clock, random };
+    const heard = { listener: owner, clock, random };
+    const change = new OwnerChangeCarrier({ ...heard, caller: caller() });
+    // A fail-over makes this call itself. An answer to it must not end the outage before all conversations have moved.
+    const lost = new OwnerChangeCarrier({ ...heard, caller: caller(null) });
+    const messages = new InboundCarrier({ backend: app, caller: caller(), clock, random, logger });
+    this.inbound = {
+      carry: async (held) => {
+        if (await failOver.moves(held)) return null;
+        return isChange(held) ? change.carry(held) : messages.carry(held);
+      },
+    };
+    this.reports = new ReportCarrier({ backend: app, caller: caller(), logger, ...told });
+    this.notices = new NoticeCarrier({
+      listener: delivered,
+      caller: caller(),
+      change: lost,
+      ...told,
+    });
+  }
+
+  start(): void {
+    this.#reportPriority.start();
+  }
+
+  stop(): void {
+    this.#reportPriority.stop();
+  }
+}
+
+function isChange({ lease }: HeldLease): boolean {
+  return lease.isOwnerChange;
+}
+
+function callerOf(
+  parts: EngineParts,
+  backend: string,
+  answers: Pick<BackendAnswers, "answered" | "failed"> | null,
+): BackendCaller {
+  const { observers, watch, turn, unsettledCalls } = parts;
+  const { clock, timers, logger } = parts.ports;
+  const pauses = parts.pauses.of(backend);
+  const common = { clock, timers, watch, observers, logger, turn, unsettledCalls };
+  return new BackendCaller({ ...common, pauses, answers });
+}

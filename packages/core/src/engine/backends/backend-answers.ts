@@ -1,0 +1,117 @@
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
+import type {
+  BackendAnswers as StoredAnswers,
+  BackendStore,
+} from "../../ports/stores/backend-store.ts";
+import type { StoreFailureLog } from "../commit/store-failure-log.ts";
+import { RepeatedWork } from "../pauses/repeated-work.ts";
+
+/** An answer that the store knows of is not written again for this long. */
+const knownMs = 10_000;
+
+interface BackendAnswersPorts {
+  /** Name of the backend. */
+  readonly backend: string;
+  readonly store: BackendStore;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly failureLog: StoreFailureLog;
+}
+
+type Change = (before: StoredAnswers) => StoredAnswers | null;
+
+/**
+ * When a backend answered any node, and since when it has not. An answer of one node ends what the others take for an
+ * outage.
+ */
+export class BackendAnswers {
+  readonly #ports: BackendAnswersPorts;
+  readonly #writes: RepeatedWork;
+  /** With the changes of this node that are not written yet. */
+  #known: StoredAnswers;
+  /** Oldest first. */
+  readonly #changes: Change[] = [];
+
+  constructor(ports: BackendAnswersPorts) {
+    this.#ports = ports;
+    this.#known = unknownOf(ports.backend);
+    this.#writes = new RepeatedWork(ports.timers, ports.failureLog);
+  }
+
+  /** @throws the store's error */
+  async start(): Promise<void> {
+    await this.#read();
+  }
+
+  /** Tries once to write what is not written. Never rejects. */
+  stop(timeoutMs: number): Promise<void> {
+    return this.#writes.stop(timeoutMs);
+  }
+
+  /** The backend answered this node. */
+  answered(now: number): void {
+    const { answeredAt, failingSince } = this.#known;
+    const isKnown = answeredAt !== null && now >= answeredAt && now - answeredAt < knownMs;
+    if (isKnown && failingSince === null) return;
+    this.#change((before) => ({ ...before, answeredAt: now, failingSince: null }));
+  }
+
+  /** A call of this node failed. */
+  failed(now: number): void {
+    if (this.#known.failingSince !== null) return;
+    this.#change((before) =>
+      before.failingSince === null ? { ...before, failingSince: now } : null,
+    );
+  }
+
+  /** Whether no node has had an answer for `forMs`, although some have asked. Asks the store before it says so. */
+  async isDown(forMs: number): Promise<boolean> {
+    const { clock } = this.#ports;
+    if (!isDownFor(this.#known, forMs, clock.now())) return false;
+    await this.#read();
+    return isDownFor(this.#known, forMs, clock.now());
+  }
+
+  async #read(): Promise<StoredAnswers> {
+    const { store, backend } = this.#ports;
+    const all = await store.answers();
+    const stored = all.find((one) => one.backend === backend) ?? unknownOf(backend);
+    this.#known = afterAll(this.#changes, stored);
+    return stored;
+  }
+
+  /** Holds for this node at once. The store gets it when it can, after reading what other nodes have written. */
+  #change(change: Change): void {
+    const changed = change(this.#known);
+    if (changed === null) return;
+    this.#known = changed;
+    this.#changes.push(change);
+    if (this.#changes.length === 1) this.#writes.add(() => this.#write());
+  }
+
+  /** Writes what has changed until now. */
+  async #write(): Promise<void> {
+    while (this.#changes.length > 0) {
+      const stored = await this.#read();
+      const changes = [...this.#changes];
+      const after = afterAll(changes, stored);
+      const saved = { ...after, revision: stored.revision + 1 };
+      const isNew = after !== stored;
+      if (isNew && !(await this.#ports.store.saveAnswers(saved))) continue;
+      this.#changes.splice(0, changes.length);
+    }
+  }
+}
+
+function afterAll(changes: readonly Change[], before: StoredAnswers): StoredAnswers {
+  return changes.reduce((answers, change) => change(answers) ?? answers, before);
+}
+
+function unknownOf(backend: string): StoredAnswers {
+  return { backend, revision: 0, answeredAt: null, failingSince: null };
+}
+
+function isDownFor({ failingSince }: StoredAnswers, forMs: number, now: number): boolean {
+  return failingSince !== null && now - failingSince >= forMs;
+}

@@ -1,0 +1,133 @@
+import { defaultBackend } from "../../model/backend-pause.ts";
+import type { Owner, OwnerChange } from "../../model/owner.ts";
+import type { Signals } from "../../ports/stores/signals.ts";
+import type {
+  ConversationStore,
+  Page,
+  PageRequest,
+} from "../../ports/stores/conversation-store.ts";
+import type { OwnerStore } from "../../ports/stores/owner-store.ts";
+import type { Owners, TransitionAnswer, TransitionRequest } from "../../ports/services/owners.ts";
+import { type Refusal, refuse } from "../../protocol/refusals.ts";
+import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
+import { storeRefusal } from "../commit/store-refusal.ts";
+import type { LeaseBook } from "../dispatch/lease-book.ts";
+import type { Observers } from "../observers.ts";
+import type { DueCalls } from "../state/due-calls.ts";
+import { readTransition } from "./transition-schema.ts";
+
+const topic = "owner-changed";
+
+interface OwnerServicePorts {
+  readonly store: OwnerStore;
+  readonly conversations: ConversationStore;
+  readonly queue: Pick<CommitQueue, "append">;
+  readonly book: Pick<LeaseBook, "drop">;
+  readonly dueCalls: Pick<DueCalls, "abort">;
+  readonly signals: Signals;
+  readonly observers: Observers;
+}
+
+/** Which backends hear of changes, and who gets what without an owner. Known once the backends are connected. */
+export interface OwnerRules {
+  has(backend: string): boolean;
+  listens(backend: string): boolean;
+  /** The backend that gets a conversation of the channel. */
+  choose(channelId: string): string;
+}
+
+/** Changes the owners of conversations. */
+export class OwnerService implements Owners {
+  readonly #ports: OwnerServicePorts;
+  #rules: OwnerRules = { has: () => false, listens: () => false, choose: () => defaultBackend };
+  #unlisten: () => void = () => {};
+
+  constructor(ports: OwnerServicePorts) {
+    this.#ports = ports;
+  }
+
+  start(rules: OwnerRules): void {
+    this.#unlisten();
+    this.#rules = rules;
+    this.#unlisten = this.#ports.signals.listen(topic, (id) => this.#abort(id));
+  }
+
+  stop(): void {
+    this.#unlisten();
+  }
+
+  async find(conversationId: string): Promise<Owner | null> {
+    const conversation = await this.#ports.conversations.find({ id: conversationId });
+    return conversation?.owner ?? null;
+  }
+
+  /** The backend that gets a conversation of the channel when it has no owner. */
+  choose(channelId: string): string {
+    return this.#rules.choose(channelId);
+  }
+
+  history(conversationId: string, page: PageRequest): Promise<Page<OwnerChange>> {
+    return this.#ports.store.history(conversationId, page);
+  }
+
+  async transition(request: TransitionRequest): Promise<TransitionAnswer> {
+    const refusal = readTransition(request);
+    if (refusal !== null) return refused(refusal);
+    const { conversationId } = request;
+    try {
+      const before = await this.#ports.conversations.find({ id: conversationId });
+      if (before === null) return refused(refuse("unknownConversation"));
+      const from = before.owner.backend;
+      const to = request.to.backend;
+      if (to !== null && !this.#rules.has(to)) return refused(refuse("unknownBackend"));
+      const ifWaiting = this.#rules.choose(before.channelId);
+      const { fence, name, by, why } = request;
+      const result = await this.#ports.queue.append({
+        kind: "owner",
+        conversationId,
+        fence,
+        to: request.to,
+        name,
+        by,
+        why,
+        ifWaiting,
+        tellsNew: this.#rules.listens(to ?? ifWaiting),
+        tellsOld: from !== null && this.#rules.listens(from),
+      });
+      if (result.status === "refused") return refused(refusalOf(result.refusal));
+      if (result.status === "stored") this.#changed(request, from);
+      return { done: true, owner: (await this.find(conversationId)) ?? before.owner };
+    } catch (error) {
+      return refused(storeRefusal(error));
+    }
+  }
+
+  #changed({ conversationId, name, to }: TransitionRequest, from: string | null): void {
+    const { observers, signals } = this.#ports;
+    observers.notice({ type: "owner-changed", conversationId, name, from, to: to.backend });
+    if (from === to.backend) return;
+    this.#abort(conversationId);
+    signals.publish(topic, conversationId);
+  }
+
+  /** What runs for the old owner is refused in the store. Aborting it saves time. */
+  #abort(conversationId: string): void {
+    this.#ports.book.drop("inbound", conversationId);
+    this.#ports.dueCalls.abort(conversationId);
+  }
+}
+
+function refused(refusal: Refusal): TransitionAnswer {
+  return { done: false, refusal };
+}
+
+function refusalOf(refusal: Extract<AppendAnswer, { status: "refused" }>["refusal"]): Refusal {
+  switch (refusal) {
+    case "stale-fence":
+      return refuse("conflict");
+    case "earlier-node":
+      return refuse("earlierNode");
+    default:
+      return refuse("unknownConversation");
+  }
+}

@@ -1,0 +1,63 @@
+import type { Conversation } from "../../model/conversation.ts";
+import type {
+  ConversationStore,
+  Page,
+  PageRequest,
+} from "../../ports/stores/conversation-store.ts";
+
+/** Pages of a store that one call reads at most. */
+const pagesPerCall = 10;
+
+/** The conversations that one agent app owns, and those that it may read. To it all others do not exist. */
+export class ReadingScope {
+  /** Names of its own backends. */
+  readonly own: readonly string[];
+  /** Names of backends whose conversations it may read, its own among them. */
+  readonly readable: readonly string[];
+  readonly #store: ConversationStore;
+
+  constructor(own: readonly string[], readable: readonly string[], store: ConversationStore) {
+    this.own = own;
+    this.readable = [...new Set([...own, ...readable])];
+    this.#store = store;
+  }
+
+  /** `null`: there is none, or it may not be read. */
+  async find(conversationId: string): Promise<Conversation | null> {
+    return this.shown(await this.#store.find({ id: conversationId }));
+  }
+
+  async owns(conversationId: string): Promise<boolean> {
+    const conversation = await this.#store.find({ id: conversationId });
+    return conversation !== null && isOf(conversation, this.own);
+  }
+
+  canRead(conversation: Conversation): boolean {
+    return isOf(conversation, this.readable);
+  }
+
+  shown(conversation: Conversation | null): Conversation | null {
+    return conversation !== null && this.canRead(conversation) ? conversation : null;
+  }
+
+  /** A page of what may be read. It may hold fewer items before the end of the list. */
+  async page<Item>(
+    read: (request: PageRequest) => Promise<Page<Item>>,
+    isShown: (item: Item) => boolean | Promise<boolean>,
+    { before, limit }: PageRequest,
+  ): Promise<Page<Item>> {
+    const items: Item[] = [];
+    let next = before;
+    for (let pages = 0; pages < pagesPerCall && items.length < limit; pages += 1) {
+      const page = await read({ before: next, limit: limit - items.length });
+      for (const item of page.items) if (await isShown(item)) items.push(item);
+      next = page.next;
+      if (next === null) break;
+    }
+    return { items, next };
+  }
+}
+
+function isOf({ owner }: Conversation, backends: readonly string[]): boolean {
+  return owner.backend !== null && backends.includes(owner.backend);
+}
