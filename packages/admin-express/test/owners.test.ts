@@ -26,6 +26,8 @@ describe("a conversation's owner", () => {
       owner: { backend: null, assignee: null, fence: 2 },
       changes: [{ name: "assigned", from: to, to: { backend: null, assignee: null }, fence: 2 }],
     });
+    const other = `/conversations/${await rig.say("hello", "v2")}/owner?before=${page.next}`;
+    expect(await api.send("GET", other)).toMatchObject({ status: 400 });
     expect((await api.send("GET", `${path}?limit=1&before=${page.next}`)).json).toEqual({
       owner: { backend: null, assignee: null, fence: 2 },
       changes: [

@@ -42,6 +42,16 @@ it("a function sees the channel and what the message tells of the visitor", asyn
   expect(errors(rig)).toEqual([]);
 });
 
+it("a function that changes what it sees changes nothing that is stored", async () => {
+  const { rig } = await choosing(({ profile }) => {
+    Object.assign(profile, { name: "Eve" });
+    return "sales";
+  });
+  await rig.visitorSends({ sender: { id: 1, name: "Ann" }, message: { type: "text", text: "hi" } });
+  const { items } = await rig.gateway.conversations.list({ before: null, limit: 1 });
+  expect(items[0]?.profile).toEqual({ name: "Ann" });
+});
+
 const faults: readonly [string, (visit: Visit) => unknown, event: string][] = [
   [
     "throws",

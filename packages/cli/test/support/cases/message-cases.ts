@@ -76,10 +76,12 @@ export const messageCases = (rejecting: string, deadLetter: string): CommandCase
     ...noConversation,
   },
   "conversations assign": {
-    works: ({ conversation }) => [
-      ...["conversations", "assign", conversation, "--to", "default"],
-      ...["--assignee", "ann", "--why", "Ann knows her"],
-    ],
+    works: ({ conversation }) =>
+      ["conversations", "assign", conversation].concat(
+        "--to=default",
+        "--assignee=ann",
+        "--why=Ann knows her",
+      ),
     says: /^It belongs to default, ann now; its fence is 0\.$/m,
     fails: () => ["conversations", "assign", unknownId, "--to", "default"],
     ...noConversation,
