@@ -76,7 +76,7 @@ async function openOn(...nodes: readonly PortNode[]): Promise<void> {
 }
 
 async function begin(node: PortNode, visitorKey: string): Promise<string> {
-  await node.append(anInboundAppend({ visitorKey, candidateId: visitorKey }));
+  await node.store([anInboundAppend({ visitorKey, candidateId: visitorKey })]);
   return visitorKey;
 }
 
