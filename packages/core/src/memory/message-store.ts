@@ -9,14 +9,14 @@ import type {
   MessageStore,
   ReleaseScope,
 } from "../ports/stores/message-store.ts";
-import { appendInbound } from "./append-inbound.ts";
-import { appendAgain, appendOutbound } from "./append-outbound.ts";
-import { appendOwner } from "./append-owner.ts";
+import { appendInbound } from "./lanes/append-inbound.ts";
+import { appendAgain, appendOutbound } from "./lanes/append-outbound.ts";
+import { appendOwner } from "./lanes/append-owner.ts";
 import { knownName, withKnownNames } from "./backend-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { LaneRow } from "./rows.ts";
-import { Grants } from "./grants.ts";
-import { settle } from "./settle.ts";
+import { Grants } from "./lanes/grants.ts";
+import { settle } from "./lanes/settle.ts";
 import { writeState } from "./state/state-rows.ts";
 
 /** The reference `MessageStore`. Each call runs within one event-loop turn, which makes it one transaction. */
