@@ -20,6 +20,8 @@ const walked = [
   "channels",
   "plugin_instances",
   "backend_pauses",
+  "backend_answers",
+  "backends",
   "(subquery-",
   "CONSTANT ROW",
 ];

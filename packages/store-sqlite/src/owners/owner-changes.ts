@@ -1,0 +1,79 @@
+import type { OwnerChange } from "@parley/core";
+import { fromJson, toJson } from "@parley/core/sql-store";
+import type { Connection } from "../connection/connection.ts";
+
+/** A change's row, as `changeColumns` names its columns. Texts from outside are JSON. */
+export interface OwnerChangeColumns {
+  /** Its place in the history of the conversation, from 1. */
+  readonly number: number;
+  readonly changedAt: number;
+  readonly name: string;
+  readonly fromBackend: string | null;
+  readonly fromAssignee: string | null;
+  readonly toBackend: string | null;
+  readonly toAssignee: string | null;
+  readonly fence: number;
+  readonly changedBy: string;
+  readonly why: string | null;
+}
+
+export const changeColumns = `h.number, h.at as changedAt, h.name, h.from_backend as fromBackend, h.from_assignee as fromAssignee,
+  h.to_backend as toBackend, h.to_assignee as toAssignee, h.fence, h.changed_by as changedBy, h.why`;
+const insert = `insert into owner_changes
+  (conversation, number, at, name, from_backend, from_assignee, to_backend, to_assignee, fence, changed_by, why)
+  values (?, (select coalesce(max(number), 0) + 1 from owner_changes where conversation = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const backendsOf =
+  "select from_backend as fromBackend, to_backend as toBackend from owner_changes where conversation = ?";
+
+/** Adds a change to the history of a conversation. */
+export function insertOwnerChange(
+  connection: Connection,
+  conversation: number,
+  { at, name, from, to, fence, by, why }: OwnerChange,
+): void {
+  connection.run(
+    insert,
+    conversation,
+    conversation,
+    at,
+    name,
+    from.backend,
+    toJson(from.assignee),
+    to.backend,
+    toJson(to.assignee),
+    fence,
+    JSON.stringify(by),
+    toJson(why),
+  );
+}
+
+/** The backends of every change, for `everOwners`. */
+export function changedBackends(
+  connection: Connection,
+  conversation: number,
+): readonly Pick<OwnerChange, "from" | "to">[] {
+  return connection
+    .all<Pick<OwnerChangeColumns, "fromBackend" | "toBackend">>(backendsOf, conversation)
+    .map(({ fromBackend, toBackend }) => ({
+      from: { backend: fromBackend, assignee: null },
+      to: { backend: toBackend, assignee: null },
+    }));
+}
+
+export function deleteOwnerChanges(connection: Connection, conversation: number): void {
+  connection.run("delete from owner_changes where conversation = ?", conversation);
+}
+
+/** The change in a row. */
+export function ownerChangeOf(row: OwnerChangeColumns): OwnerChange {
+  const { changedAt: at, name, fence, changedBy, why } = row;
+  return {
+    at,
+    name,
+    from: { backend: row.fromBackend, assignee: fromJson(row.fromAssignee) },
+    to: { backend: row.toBackend, assignee: fromJson(row.toAssignee) },
+    fence,
+    by: JSON.parse(changedBy) as string,
+    why: fromJson(why),
+  };
+}
