@@ -181,7 +181,8 @@ export function coreModule(
       .toResolvedValue(
         (parts: EngineParts, own: Diagnostician[], probe: TransportProbe | undefined) => {
           const diagnosticians = () => [...own, ...collected.diagnosticians];
-          return new Doctor({ parts, diagnosticians, probe: probe ?? null });
+          const failOver = collected.router?.failOver ?? {};
+          return new Doctor({ parts, diagnosticians, failOver, probe: probe ?? null });
         },
         [
           PartsToken,

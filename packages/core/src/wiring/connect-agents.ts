@@ -16,6 +16,7 @@ import { type AgentContainer, namingAgent, storedInstance } from "./agent-contai
 import { type BoundService, boundServices } from "./bound-services.ts";
 import type { CollectedServices } from "./collected-services.ts";
 import { lendServices } from "./lend-services.ts";
+import { namedDiagnostician } from "./named-diagnostician.ts";
 import type { LoadedAdapters } from "./loaded-adapters.ts";
 import { openPorts } from "./open-ports.ts";
 import type { DeclaredInstance } from "./plugin-instances.ts";
@@ -55,7 +56,12 @@ export async function connectAgents(
       const instance = storedInstance(agent);
       if (instance !== null) collected.instances.push(instance);
       collected.observers.push(...(await ownOf(container, Observer)));
-      collected.diagnosticians.push(...(await ownOf(container, Diagnostician)));
+      const diagnosticians = await ownOf(container, Diagnostician);
+      collected.diagnosticians.push(
+        ...(agents.length === 1
+          ? diagnosticians
+          : diagnosticians.map((one) => namedDiagnostician(agent.name, one))),
+      );
       collected.backups.push(...(await ownOf(container, BackupSource)));
     });
 }
