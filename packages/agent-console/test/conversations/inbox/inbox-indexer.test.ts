@@ -11,6 +11,7 @@ import { openSqliteConsole } from "../../../src/database/sqlite-console.ts";
 import type { LiveEvent } from "../../../src/live/live-event.ts";
 import { LiveEvents } from "../../../src/live/live-events.ts";
 import { SharedFacts } from "../../support/nodes/node-bench.ts";
+import { onlyConsole } from "../../support/only-console.ts";
 
 const random = { token: (characters: number) => "a".repeat(characters), fraction: () => 0 };
 const everything = { channelId: null, from: null, to: null };
@@ -26,7 +27,7 @@ async function bench() {
   const database = openSqliteConsole(directory, random);
   ends.push(() => database.close());
   const [facts, time, live] = [new SharedFacts(), new ManualTime(), new LiveEvents("here")];
-  const index = new InboxIndex(database);
+  const index = new InboxIndex(database, "entries");
   const told: LiveEvent[] = [];
   const logged: string[] = [];
   const log = (event: string, fields = {}) =>
@@ -37,6 +38,7 @@ async function bench() {
     const indexer = new InboxIndexer({
       index,
       conversations,
+      ownership: onlyConsole,
       live,
       clock: time,
       timers: time,
