@@ -51,7 +51,7 @@ export type ConversationRoutesParts = Pick<
 
 /** Routes to read conversations and to write messages. All require a session. */
 export function conversationRoutes(parts: ConversationRoutesParts): Router {
-  const { conversations, ownership, owners, inbox, outbox, typingSessions } = parts;
+  const { conversations, ownership, inbox, outbox, typingSessions } = parts;
   const router = Router();
 
   router
@@ -100,7 +100,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       if (before === undefined) return sendRefusal(response, invalidCursor);
       const page = await conversations.messages(id, { before, limit: messagesPerPage });
       const messages = page.items.map(viewOfStored);
-      const changes = ownership.isShared && before === null ? await ownerLines(owners, id) : null;
+      const changes = ownership.isShared && before === null ? await ownerLines(parts, id) : null;
       const next = sealCursor(id, page.next);
       response.json({ messages, next, ...(changes !== null && { changes }) });
     })

@@ -30,11 +30,16 @@ export class Ownership {
     return backend !== null && this.#own.readable.includes(backend);
   }
 
+  /** Whether it is a backend of the console's. `null`: nobody. */
+  isOwn(backend: string | null): boolean {
+    return backend !== null && this.#own.names.includes(backend);
+  }
+
   /** Name of the other agent app that answers a conversation; `null`: it is the console's own. */
   answeredBy(conversation: Pick<Conversation, "owner">): string | null {
     if (!this.isShared) return null;
     const { backend } = conversation.owner;
-    return backend === null || this.#own.names.includes(backend) ? null : backend;
+    return this.isOwn(backend) ? null : backend;
   }
 
   /** Whether there is a conversation that may not be read. */
