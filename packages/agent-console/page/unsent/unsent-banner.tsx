@@ -4,8 +4,13 @@ import { useUnsent, useUnsentState } from "./unsent-context.ts";
 import { leftBehind } from "./unsent-state.ts";
 import { useUnsentNews } from "./use-unsent-news.ts";
 
-/** Says that unsent texts are not stored, cannot be read, or were deleted with their conversation. */
-export function UnsentBanner(): ReactElement {
+export interface UnsentBannerProps {
+  /** The open conversation, which shows its own texts. */
+  readonly openId: string | null;
+}
+
+/** Says that unsent texts are not stored, cannot be read, cannot be sent any more, or were deleted with their conversation. */
+export function UnsentBanner({ openId }: UnsentBannerProps): ReactElement {
   const { store } = useUnsent();
   useUnsentNews();
   const kept = useUnsentState((state) => state.kept);
@@ -13,7 +18,7 @@ export function UnsentBanner(): ReactElement {
   const erased = useUnsentState((state) => state.erased);
   const left = useUnsentState((state) => leftBehind(state).join(" "))
     .split(" ")
-    .filter(Boolean);
+    .filter((id) => id !== "" && id !== openId);
   return (
     <>
       {left.map((id) => (

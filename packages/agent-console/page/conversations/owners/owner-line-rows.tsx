@@ -25,7 +25,8 @@ function OwnerLineRow({ line }: { readonly line: OwnerLine }): ReactElement {
           <UntrustedText text={to} />
         </>
       )}
-      {" by "} <UntrustedText text={by} />
+      {" by "}
+      <UntrustedText text={by} />
       {why !== undefined && (
         <>
           : <UntrustedText text={why} />

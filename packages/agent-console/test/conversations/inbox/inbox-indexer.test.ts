@@ -125,6 +125,39 @@ describe("the inbox index", () => {
     expect(await counts()).toMatchObject({ all: 1, waiting: 1 });
   });
 
+  it("is made anew when the console may read other conversations than before", async () => {
+    const { database, facts, time, begin, counts } = await bench();
+    facts.say("a", 1, { acceptedAt: 1_000 });
+    facts.say("b", 1, { acceptedAt: 2_000 });
+    const first = begin();
+    await time.advance(1);
+    await settle();
+    first.close();
+    facts.messages.delete("b");
+    const index = new InboxIndex(database, "entries desk sales");
+    expect(await index.indexedTo()).toBeNull();
+    const again = new InboxIndexer({
+      index,
+      conversations: facts.conversations,
+      ownership: {
+        answeredBy: ({ id }: { id?: string }) => (id === "a" ? "sales" : null),
+        isElsewhere: async () => true,
+      } as never,
+      live: new LiveEvents("there"),
+      clock: time,
+      timers: time,
+      logger: { error: () => {}, info: () => {} },
+    });
+    ends.push(async () => again.close());
+    for (let pauses = 0; pauses < 4; pauses += 1) {
+      await time.advance(1);
+      await settle();
+    }
+    expect(await counts()).toEqual({ all: 1, unread: 0, waiting: 0, failed: 0 });
+    expect(await index.isOfOtherScope()).toBe(false);
+    expect(await new InboxIndex(database, "entries").indexedTo()).toBeNull();
+  });
+
   it("finds a message that failed while the console was stopped", async () => {
     const { facts, time, begin, counts } = await bench();
     const written = { acceptedAt: time.now(), direction: "outbound" as const };
