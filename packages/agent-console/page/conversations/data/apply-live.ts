@@ -105,7 +105,8 @@ function applyMessage(target: LiveTarget, data: Data<"message">): void {
   const message = journal.inNewestState(id, data.message);
   const loaded = cache.find(id);
   const isInbound = message.direction === "inbound";
-  const isForeign = (data.conversation ?? loaded)?.answeredBy !== undefined;
+  // Only its own event tells that a conversation has come back.
+  const isForeign = { ...loaded, ...data.conversation }.answeredBy !== undefined;
   const isNews =
     isInbound && !isForeign && !target.isSeen(id) && !isKnown(target, id, message, loaded);
   journal.hearMessage(id, message);
