@@ -48,6 +48,12 @@ export class Grants {
     else lane.due = this.now;
   }
 
+  /** Leaves out a lease that the call itself has made stale. Its place in the budget is used up. */
+  revoke(token: number): void {
+    const at = this.#granted.findIndex((granted) => granted.token === token);
+    if (at >= 0) this.#granted.splice(at, 1);
+  }
+
   /** The granted leases, with their conversations as they are at the end of the call. */
   leases(conversations: ConversationRows): readonly Lease[] {
     // Not by `map`: V8 gives its empty result another array kind, and would deoptimise.
@@ -73,9 +79,17 @@ export class Grants {
       ownerChange === null ? front() : { head: ownerChangeHead(ownerChange), backend: null };
     const of = kind === "outbound" ? (sender ?? firstBackend) : lane.backend;
     const backend = this.#connection.backends.nameOf(of);
-    const isOwnerChange = ownerChange !== null;
-    const whose = { kind, conversation, backend, isOwnerChange };
-    this.#granted.push({ ...terms, ...whose, token, head, memo, pausedSince });
+    this.#granted.push({
+      ...terms,
+      kind,
+      conversation,
+      backend,
+      isOwnerChange: ownerChange !== null,
+      token,
+      head,
+      memo,
+      pausedSince,
+    });
   }
 
   #nameOf(kind: LaneKind, backend: number): string | null {

@@ -1,4 +1,3 @@
-import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import type { StoredMessage } from "../../model/delivery.ts";
 import type { ChannelStore } from "../../ports/stores/channel-store.ts";
@@ -12,6 +11,7 @@ import type { DeadLetter, DeadLetterStore } from "../../ports/stores/dead-letter
 import type { DeadLetters } from "../../ports/services/dead-letters.ts";
 import { readVisitorId, visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
 import type { CommitQueue } from "../commit/commit-queue.ts";
+import type { OwnerService } from "../owners/owner-service.ts";
 import type { ErasureAnnouncer } from "./erasure-announcer.ts";
 
 /** Reads and erases conversations in the store. */
@@ -56,28 +56,36 @@ export class ConversationService implements Conversations {
   }
 }
 
+interface DeadLetterPorts {
+  readonly store: DeadLetterStore;
+  readonly conversations: Pick<ConversationStore, "find">;
+  readonly queue: Pick<CommitQueue, "append">;
+  readonly owners: Pick<OwnerService, "choose">;
+}
+
 /** Lists the messages that an agent app could not take, and redelivers them. */
 export class DeadLetterService implements DeadLetters {
-  readonly #store: DeadLetterStore;
-  readonly #queue: CommitQueue;
+  readonly #ports: DeadLetterPorts;
 
-  constructor(store: DeadLetterStore, queue: CommitQueue) {
-    this.#store = store;
-    this.#queue = queue;
+  constructor(ports: DeadLetterPorts) {
+    this.#ports = ports;
   }
 
   list(page: PageRequest): Promise<Page<DeadLetter>> {
-    return this.#store.deadLetters(page);
+    return this.#ports.store.deadLetters(page);
   }
 
   async redeliver(conversationId: string, sequence: number): Promise<boolean> {
-    const result = await this.#queue.append({
+    const { conversations, queue, owners } = this.#ports;
+    const conversation = await conversations.find({ id: conversationId });
+    if (conversation === null) return false;
+    const result = await queue.append({
       kind: "again",
       conversationId,
       sequence,
       direction: "inbound",
       by: null,
-      backend: defaultBackend,
+      backend: owners.choose(conversation.channelId),
     });
     return result.status === "stored";
   }

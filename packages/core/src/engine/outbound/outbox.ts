@@ -1,5 +1,4 @@
 import { ParleyError } from "../../errors.ts";
-import { defaultBackend } from "../../model/backend-pause.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import { keyOfParts, storedKey } from "../../model/idempotency-key.ts";
 import type { Lane } from "../../model/lane.ts";
@@ -10,18 +9,26 @@ import type { Random } from "../../ports/platform/random.ts";
 import type { TypingType } from "../../ports/typing-listener.ts";
 import type { Channel } from "../../model/channel.ts";
 import { readAgentMessage } from "../../protocol/agent-envelope.ts";
-import { isAbsent } from "../../protocol/json/plain-object.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
-import { isLonger, textLimit } from "../../protocol/messages/text.ts";
-import { attemptLimit, tickMs, waitingLimit } from "../../model/schedule.ts";
+import { waitingLimit } from "../../model/schedule.ts";
 import type { Warning } from "../../protocol/warning.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
+import type { OwnerService } from "../owners/owner-service.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
+import {
+  invalidFence,
+  invalidKey,
+  isFence,
+  isKey,
+  isTyping,
+  refusalOf,
+  tooLong,
+} from "./send-refusals.ts";
 
 const messageIdCharacters = 22;
 
@@ -29,6 +36,7 @@ interface OutboxPorts {
   readonly conversations: ConversationStore;
   readonly channels: ChannelReader;
   readonly queue: CommitQueue;
+  readonly owners: Pick<OwnerService, "choose">;
   readonly typing: OutboundTyping;
   readonly activity: LaneActivity;
   readonly random: Random;
@@ -130,7 +138,7 @@ export class DurableOutbox implements Outbox {
       sender: read.sender,
       messages,
     };
-    return this.#replacingTyping(conversationId, () =>
+    return this.#replacingTyping(conversationId, backends, () =>
       this.#append(to.channel.id, lane, append, read.warnings),
     );
   }
@@ -146,9 +154,9 @@ export class DurableOutbox implements Outbox {
       sequence,
       direction: "outbound",
       by: backends === null ? null : { backends, fence: null },
-      backend: defaultBackend,
+      backend: this.#ports.owners.choose(to.channel.id),
     };
-    return this.#replacingTyping(conversationId, () =>
+    return this.#replacingTyping(conversationId, backends, () =>
       this.#append(to.channel.id, lane, append, [], sequence),
     );
   }
@@ -156,10 +164,15 @@ export class DurableOutbox implements Outbox {
   /** A message ends typing by itself; a refused or repeated message does not. */
   async #replacingTyping(
     conversationId: string,
+    backends: Sender["backends"],
     append: () => Promise<Appended>,
   ): Promise<SendAnswer> {
     const { typing } = this.#ports;
-    const wasTyping = typing.superseded(conversationId);
+    // When the store fails here, the append says so.
+    const wasTyping =
+      backends === null
+        ? typing.superseded(conversationId)
+        : await typing.supersededBy(conversationId, backends).catch(() => false);
     const { answer, isStored } = await append();
     if (wasTyping && !isStored) typing.typed(conversationId, "typeout");
     return answer;
@@ -226,55 +239,6 @@ export class DurableOutbox implements Outbox {
   }
 }
 
-/** Each waiting message takes one series. The first of them makes room after this time or sooner. */
-const laneFullSeconds = (attemptLimit * tickMs) / 1_000;
-
-const tooLong = refuse("invalidField", {
-  field: "message.text",
-  detail: `At most ${waitingLimit * textLimit} characters are allowed: ${waitingLimit} parts of ${textLimit}`,
-});
-
-/** Maximum number of Unicode code points of an idempotency key: stores index it together with its conversation. */
-const keyLimit = 255;
-const invalidKey = refuse("invalidField", {
-  field: "idempotencyKey",
-  detail: `A non-blank string of 1 to ${keyLimit} characters is expected, or no key`,
-});
-
-const invalidFence = refuse("invalidField", {
-  field: "fence",
-  detail: "The fence of an event of this conversation is expected, or none",
-});
-
-function isFence(fence: unknown): boolean {
-  return isAbsent(fence) || (Number.isSafeInteger(fence) && Number(fence) >= 0);
-}
-
-function isTyping(type: unknown): type is TypingType {
-  return type === "typein" || type === "typeout";
-}
-
-function isKey(key: unknown): boolean {
-  if (isAbsent(key)) return true;
-  return typeof key === "string" && key.trim() !== "" && !isLonger(key, keyLimit);
-}
-
 function refused(refusal: Refusal): SendAnswer {
   return { accepted: false, refusal };
-}
-
-function refusalOf(refusal: Extract<AppendAnswer, { status: "refused" }>["refusal"]): Refusal {
-  switch (refusal) {
-    case "lane-full":
-      return refuse("laneFull", { retryAfterSeconds: laneFullSeconds });
-    case "unknown-message":
-      return refuse("unknownMessage");
-    case "not-owner":
-    case "stale-fence":
-    case "earlier-node":
-      return refuse("notOwner");
-    case "unknown-conversation":
-    case "conversation-limit":
-      return refuse("unknownConversation");
-  }
 }

@@ -54,6 +54,10 @@ export class OpenTypings {
     return true;
   }
 
+  has(conversationId: string): boolean {
+    return this.#open.has(conversationId);
+  }
+
   told(conversationId: string): void {
     const known = this.#open.get(conversationId);
     if (known) this.#open.set(conversationId, { ...known, isTold: true });
