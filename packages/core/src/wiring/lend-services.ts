@@ -52,7 +52,8 @@ export async function lendServices(
   lendReadiness(agent, parts);
   const outbox = new InstanceOutbox(parts.outbox, { instance: agent.instance, backends: own });
   const { deliveryStore: store, timers, ownerStore } = parts.ports;
-  const deliveries = new DeliveryService({ store, queue: parts.queue, outbox, timers });
+  const { queue, owners } = parts;
+  const deliveries = new DeliveryService({ store, queue, outbox, owners, timers });
   const owned = parts.ownedConversations;
   const mayAssign = own.some((backend) => router.mayAssign.includes(backend));
   lend(Conversations, new ScopedConversations(parts.history, ownerStore, scope));

@@ -1,4 +1,3 @@
-import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import type { StoredMessage } from "../../model/delivery.ts";
 import type { ChannelStore } from "../../ports/stores/channel-store.ts";
@@ -12,6 +11,7 @@ import type { DeadLetter, DeadLetterStore } from "../../ports/stores/dead-letter
 import type { DeadLetters } from "../../ports/services/dead-letters.ts";
 import { readVisitorId, visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
 import type { CommitQueue } from "../commit/commit-queue.ts";
+import type { OwnerService } from "../owners/owner-service.ts";
 import type { ErasureAnnouncer } from "./erasure-announcer.ts";
 
 /** Reads and erases conversations in the store. */
@@ -60,10 +60,12 @@ export class ConversationService implements Conversations {
 export class DeadLetterService implements DeadLetters {
   readonly #store: DeadLetterStore;
   readonly #queue: CommitQueue;
+  readonly #owners: Pick<OwnerService, "chooseFor">;
 
-  constructor(store: DeadLetterStore, queue: CommitQueue) {
+  constructor(store: DeadLetterStore, queue: CommitQueue, owners: Pick<OwnerService, "chooseFor">) {
     this.#store = store;
     this.#queue = queue;
+    this.#owners = owners;
   }
 
   list(page: PageRequest): Promise<Page<DeadLetter>> {
@@ -77,7 +79,7 @@ export class DeadLetterService implements DeadLetters {
       sequence,
       direction: "inbound",
       by: null,
-      backend: defaultBackend,
+      backend: await this.#owners.chooseFor(conversationId),
     });
     return result.status === "stored";
   }

@@ -1,4 +1,3 @@
-import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Delivery } from "../../model/attempt.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import type { Page, PageRequest } from "../../ports/stores/conversation-store.ts";
@@ -12,6 +11,7 @@ import type {
 import type { Outbox } from "../../ports/services/outbox.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import { refuse } from "../../protocol/refusals.ts";
+import type { OwnerService } from "../owners/owner-service.ts";
 import type { CommitQueue } from "../commit/commit-queue.ts";
 import { deliveryOf, parseDeliveryId } from "./delivery-view.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
@@ -20,6 +20,7 @@ interface DeliveryServicePorts {
   readonly store: DeliveryStore;
   readonly queue: CommitQueue;
   readonly outbox: Outbox;
+  readonly owners: Pick<OwnerService, "chooseFor">;
   readonly timers: Timers;
 }
 
@@ -86,7 +87,7 @@ export class DeliveryService implements Deliveries {
       sequence: messageSequence,
       direction: "inbound",
       by: null,
-      backend: defaultBackend,
+      backend: await this.#ports.owners.chooseFor(conversationId),
     });
     if (result.status === "refused") return { done: false, refusal: refuse("unknownDelivery") };
     return { done: true, deliveryId: deliveryIdOf(conversationId, result.sequences[0] ?? 0) };

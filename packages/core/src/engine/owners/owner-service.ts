@@ -54,6 +54,12 @@ export class OwnerService implements Owners {
     this.#unlisten();
   }
 
+  /** The backend that gets the conversation if it has none, and something waits for one. @throws the store's error */
+  async chooseFor(conversationId: string): Promise<string> {
+    const conversation = await this.#ports.conversations.find({ id: conversationId });
+    return this.#rules.choose(conversation?.channelId ?? "");
+  }
+
   async find(conversationId: string): Promise<Owner | null> {
     const conversation = await this.#ports.conversations.find({ id: conversationId });
     return conversation?.owner ?? null;
