@@ -124,7 +124,7 @@ function changeOf(
   const isNew = isChosen || to.backend !== before;
   if (!isNew && to.assignee === assignee) return null;
   const from = { backend: before, assignee };
-  return { at: now, name, from, to, fence: fence + (isNew ? 1 : 0), by, why };
+  return { at: now, name, from, to, fence: fence + (isChosen ? 2 : Number(isNew)), by, why };
 }
 
 function textOf(owner: ConversationAccount["owner"]): string {
