@@ -60,9 +60,13 @@ export class OutboundTyping {
 
   /** `backends`: typing goes out while one of them owns the conversation; `null`: always. */
   typed(conversationId: string, type: TypingType, backends: readonly string[] | null = null): void {
-    if (type === "typeout") this.#open.end(conversationId);
-    else if (!this.#open.begin(conversationId)) return;
-    this.#put(conversationId, type, backends);
+    const [by = null] = backends ?? [];
+    if (type === "typein") {
+      if (this.#open.begin(conversationId, by)) this.#put(conversationId, type, backends);
+    } else {
+      const wasTold = this.#open.end(conversationId, by);
+      this.#put(conversationId, type, wasTold ? null : backends);
+    }
   }
 
   /**
@@ -105,12 +109,12 @@ export class OutboundTyping {
     deadline: number,
   ): Promise<boolean> {
     const { conversations, channels, endpoint, clock } = this.#ports;
-    if (type === "typein") this.#open.told(conversationId);
     const conversation = await conversations.find({ id: conversationId });
     const channel =
       conversation && (await channels.current(conversation.channelId, conversation.channelKey));
     if (!conversation || !channel || signal.aborted) return true;
     if (channel.knobs.typing === "off" || !isOwned(conversation.owner, backends)) return true;
+    if (type === "typein") this.#open.told(conversationId);
     const body = typingBody(conversation.visitorId, type, messageId);
     const permit = () => !signal.aborted && clock.now() < deadline;
     const end = await endpoint.post(channel, body, { deadline, signal, permit });
