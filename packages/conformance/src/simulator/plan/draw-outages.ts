@@ -1,6 +1,6 @@
 import type { Draw } from "./draw.ts";
-import type { ChannelPlan, InputKind, Plan } from "./plan.ts";
-import { soundPosts } from "./rates.ts";
+import { type ChannelPlan, type InputKind, isRemote, type Plan } from "./plan.ts";
+import { soundBackend, soundPosts, soundStore } from "./rates.ts";
 import type { Outage, RouterPlan } from "./router-plan.ts";
 
 type Story = "brief" | "long" | "day";
@@ -29,7 +29,7 @@ export function drawOutages(
   backends: readonly string[],
 ): Drawn {
   if (story !== "brief" && plan.happenings.every(({ kind }) => kind !== "jump"))
-    return longOutage(draw, story, plan, backends);
+    return longOutage(draw, isRemote(plan) ? "long" : story, plan, backends);
   const count = draw.weighted({ "0": 5, "1": 3, "2": 2 });
   const outages = Array.from({ length: Number(count) }, () => {
     const at = draw.integer(0, Math.max(1, plan.healAt - 1_000));
@@ -77,6 +77,9 @@ function longOutage(
     outages: [one],
     plan: {
       ...plan,
+      ...(isDay ? { nodes: 1 } : {}),
+      // A store with faults has some of them in every minute.
+      store: isDay || draw.chance(0.5) ? soundStore : plan.store,
       channels: [...plan.channels, channel, alive],
       inputs: [...plan.inputs, ...put].toSorted((a, b) => a.at - b.at),
       healAt: Math.max(plan.healAt, at + ms + 1_000),
@@ -93,8 +96,7 @@ function longOutage(
 }
 
 function soundOf(backends: readonly string[]): RouterPlan["answers"] {
-  const sound = { taken: 1, rejected: 0, throws: 0, hangs: 0, "taken-lost": 0, "taken-late": 0 };
-  return Object.fromEntries(backends.map((name) => [name, { ...sound, later: 0, "all-later": 0 }]));
+  return Object.fromEntries(backends.map((name) => [name, soundBackend]));
 }
 
 /**
