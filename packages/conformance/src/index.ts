@@ -48,6 +48,8 @@ export { deadLetterStoreSuite } from "./stores/dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store/delivery-store-suite.ts";
 export { erasureStoreSuite } from "./stores/erasure-store-suite.ts";
 export { pauseStoreSuite } from "./stores/pause-store-suite.ts";
+export { ownerStoreSuite } from "./owner-store/owner-store-suite.ts";
+export { backendStoreSuite } from "./owner-store/backend-store-suite.ts";
 export { sharedStore } from "./stores/shared-store.ts";
 export { storesOf } from "./stores/stores-of.ts";
 export { stateStoreSuite } from "./state-store/state-store-suite.ts";
@@ -58,6 +60,7 @@ export { type OpenedSignals, type OpenSignals, signalsSuite } from "./stores/sig
 export { type ExportedStores, storeExportSuite } from "./stores/store-export-suite.ts";
 export { type OpenedTarget, storeImportSuite } from "./stores/store-import-suite.ts";
 export { type OpenedStores, type OpenStores, StoreBench } from "./stores/store-bench.ts";
+export { outageTests as agentOutageTests } from "./gateway/agents/outage.ts";
 export { gatewaySuite } from "./gateway/gateway-suite.ts";
 export type { FreshStores } from "./gateway/gateway-rig.ts";
 export { severalNodesSuite } from "./several-nodes/several-nodes-suite.ts";
@@ -108,6 +111,7 @@ export {
   anInboundAppend,
   handledFirst,
   anOutboundAppend,
+  anOwnerAppend,
   aText,
   delivered,
   deliveredWith,
@@ -118,7 +122,10 @@ export {
 } from "./samples/samples.ts";
 export { type WireSample, wireSamples } from "./samples/wire-samples.ts";
 export { hostileTexts } from "./samples/hostile-texts.ts";
-export { LaneMemory, LaneChecker } from "./random-store/lane-checker.ts";
+export { LaneChecker } from "./random-store/lane-checker.ts";
+export { LaneMemory } from "./random-store/lane-memory.ts";
+export { type OwnerStep, ownerSteps } from "./owner-sweep/owner-steps.ts";
+export { runOwnerSteps, sweepOwners } from "./owner-sweep/sweep-owners.ts";
 export { runStoreScript, type StoreTrace } from "./random-store/run-store-script.ts";
 export {
   randomStoreScript,

@@ -1,6 +1,7 @@
 /** The documentation of each suite's rules, for its failures. */
 export const sources = Object.freeze({
   agentBackend: "docs/ports.md#agentbackend",
+  backendStore: "docs/ports.md#backendstore",
   channelStore: "docs/ports.md#channelstore",
   conversationStore: "docs/ports.md#conversationstore",
   deadLetterStore: "docs/ports.md#deadletterstore",
@@ -10,6 +11,7 @@ export const sources = Object.freeze({
   gateway: "docs/rulings.md",
   ingress: "docs/ports.md#ingress",
   messageStore: "docs/ports.md#messagestore",
+  ownerStore: "docs/ports.md#ownerstore",
   quirks: "docs/doctor.md#quirks-of-integrating-systems",
   pauseStore: "docs/ports.md#pausestore",
   queueLessons: "docs/ports.md#what-other-queues-broke-on",

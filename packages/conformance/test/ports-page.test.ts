@@ -34,6 +34,8 @@ describe("the page on writing an adapter", () => {
       "SearchStore",
       "StateStore",
       "PauseStore",
+      "OwnerStore",
+      "BackendStore",
     ]) {
       const [, section = ""] = page.split(`\n## ${port}\n`);
       const [, suite = ""] = /([a-zA-Z]+Suite)\(/.exec(section.split("\n## ")[0] ?? "") ?? [];

@@ -3,6 +3,7 @@ import {
   type AppendResult,
   type CommitBatch,
   type CommitResult,
+  defaultBackend,
   type LaneKind,
   laneKinds,
   type Lease,
@@ -11,14 +12,15 @@ import {
   type ReleaseScope,
   type WriteAnswer,
 } from "@parley/core";
-import { kindNumber } from "@parley/core/sql-store";
+import { firstBackend, laneNumber } from "@parley/core/sql-store";
 import { appendAgain } from "./lanes/append-again.ts";
 import { appendInbound } from "./lanes/append-inbound.ts";
 import { appendOutbound } from "./lanes/append-outbound.ts";
+import { appendOwner } from "./lanes/append-owner.ts";
 import type { Connection } from "./connection/connection.ts";
 import type { Database } from "./connection/database.ts";
 import { findLanes, updateLane } from "./lanes/lane-rows.ts";
-import { headOf } from "./rows/delivery-rows.ts";
+import { frontOf } from "./rows/delivery-rows.ts";
 import { beginWork, type Work } from "./lanes/work.ts";
 import { release } from "./lanes/release.ts";
 import { settle } from "./lanes/settle.ts";
@@ -53,7 +55,11 @@ export class SqliteMessageStore implements MessageStore {
 
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
     return this.#work(now, budget, (work) => {
-      for (const kind of laneKinds) claimKind(work, kind);
+      const { backends } = work.grants;
+      for (const kind of laneKinds) {
+        if (kind === "outbound") claimLanes(work, kind, firstBackend);
+        else for (const backend of backends) claimLanes(work, kind, backend);
+      }
       return work.grants.leases(work.conversations);
     });
   }
@@ -62,13 +68,16 @@ export class SqliteMessageStore implements MessageStore {
     this.#database.write((connection) => release(connection, whose, now));
   }
 
-  async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
-    return this.#database.read((connection) => ({
-      inbound: nextDue(connection, "inbound"),
-      outbound: nextDue(connection, "outbound"),
-      reports: nextDue(connection, "reports"),
-      notices: nextDue(connection, "notices"),
-    }));
+  async nextDueAt(name = defaultBackend): Promise<Readonly<Record<LaneKind, number | null>>> {
+    return this.#database.read((connection) => {
+      const backend = connection.backends.find(name);
+      return {
+        inbound: nextDue(connection, "inbound", backend),
+        outbound: nextDue(connection, "outbound", firstBackend),
+        reports: nextDue(connection, "reports", backend),
+        notices: nextDue(connection, "notices", backend),
+      };
+    });
   }
 
   #work<Result>(now: number, budget: LeaseBudget, run: (work: Work) => Result): Result {
@@ -82,6 +91,7 @@ export class SqliteMessageStore implements MessageStore {
 }
 
 function appendOne(work: Work, append: Append): AppendResult {
+  requireKnown(work.connection, append);
   switch (append.kind) {
     case "inbound":
       return appendInbound(work, append);
@@ -89,25 +99,41 @@ function appendOne(work: Work, append: Append): AppendResult {
       return appendOutbound(work, append);
     case "again":
       return appendAgain(work, append);
+    case "owner":
+      return appendOwner(work, append);
   }
 }
 
+/** @throws Error for the name of a backend that was not opened, even where it decides nothing */
+function requireKnown({ backends }: Connection, append: Append): void {
+  const name =
+    append.kind === "owner"
+      ? append.to.backend
+      : append.kind === "outbound"
+        ? null
+        : append.backend;
+  if (name !== null) backends.numberOf(name);
+}
+
 /** Oldest `due` first, then the older conversation. */
-function claimKind({ connection, grants }: Work, kind: LaneKind): void {
+function claimLanes({ connection, grants }: Work, kind: LaneKind, backend: number): void {
+  const left = grants.left(kind, backend);
+  if (left === 0) return;
   const condition = "kind = +? and due <= +? order by due, conversation limit +?";
-  for (const lane of findLanes(
-    connection,
-    condition,
-    kindNumber(kind),
-    grants.now,
-    grants.left(kind),
-  )) {
-    grants.offer(lane, () => headOf(connection, lane));
+  const number = laneNumber(kind, backend);
+  for (const lane of findLanes(connection, condition, number, grants.now, left)) {
+    grants.offer(lane, () => frontOf(connection, lane));
     updateLane(connection, lane);
   }
 }
 
-function nextDue(connection: Connection, kind: LaneKind): number | null {
+function nextDue(
+  connection: Connection,
+  kind: LaneKind,
+  backend: number | undefined,
+): number | null {
+  if (backend === undefined) return null;
   const sql = "select min(due) as due from lanes where kind = +? and due is not null";
-  return connection.get<{ due: number | null }>(sql, kindNumber(kind))?.due ?? null;
+  const number = laneNumber(kind, backend);
+  return connection.get<{ due: number | null }>(sql, number)?.due ?? null;
 }

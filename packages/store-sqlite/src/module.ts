@@ -1,4 +1,5 @@
 import {
+  BackendStore,
   BackupSource,
   ChannelStore,
   ConversationStore,
@@ -7,6 +8,7 @@ import {
   ErasureStore,
   Diagnostician,
   MessageStore,
+  OwnerStore,
   PauseStore,
   readOptions,
   RetentionStore,
@@ -15,6 +17,7 @@ import {
 } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { Type } from "typebox";
+import { SqliteBackendStore } from "./backends/backend-store.ts";
 import { SqliteBackupSource } from "./backup/backup-source.ts";
 import { SqliteChannelStore } from "./channels/channel-store.ts";
 import { SqliteConversationStore } from "./reads/conversation-store.ts";
@@ -25,6 +28,7 @@ import { SqliteDiagnostician } from "./diagnosis/diagnosis.ts";
 import { systemDisk } from "./diagnosis/disk-findings.ts";
 import { SqliteMessageStore } from "./message-store.ts";
 import { SqliteErasureStore } from "./erase/erasure-store.ts";
+import { SqliteOwnerStore } from "./owners/owner-store.ts";
 import { SqlitePauseStore } from "./pauses/pause-store.ts";
 import { SqliteRetentionStore } from "./erase/retention-store.ts";
 import { SqliteStateStore } from "./state/state-store.ts";
@@ -92,6 +96,12 @@ export const storeSqlite = (options: StoreSqliteOptions): ContainerModule => {
       .inSingletonScope();
     bind(PauseStore)
       .toResolvedValue((database) => new SqlitePauseStore(database), [Opened])
+      .inSingletonScope();
+    bind(OwnerStore)
+      .toResolvedValue((database) => new SqliteOwnerStore(database), [Opened])
+      .inSingletonScope();
+    bind(BackendStore)
+      .toResolvedValue((database) => new SqliteBackendStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue((database) => new SqliteDiagnostician(database, systemDisk), [Opened])

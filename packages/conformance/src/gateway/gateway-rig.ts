@@ -66,7 +66,7 @@ export class GatewayRig {
   readonly #plugins: readonly ScriptedPlugin[];
   #bounds: Partial<Bounds>;
   #hearsDelivered = false;
-  #router: (() => ContainerModule) | null = null;
+  #router: ((rig: GatewayRig) => ContainerModule) | null = null;
   #gateway: Gateway | null = null;
   #node: { readonly kill: () => Promise<void> } | null = null;
   #pass: AuthenticatedChannel | null = null;
@@ -87,8 +87,9 @@ export class GatewayRig {
     settings: object = {},
     bounds: Partial<Bounds> = {},
     plugins: readonly ScriptedPlugin[] = [],
+    router: ((rig: GatewayRig) => ContainerModule) | null = null,
   ): Promise<GatewayRig> {
-    const rig = new GatewayRig(openStores, bounds, plugins);
+    const rig = new GatewayRig(openStores, bounds, plugins).withRouter(router);
     await rig.startAgain();
     await rig.addChannel("shop", settings);
     return rig;
@@ -180,8 +181,8 @@ export class GatewayRig {
     return this;
   }
 
-  /** From the next start on, a router stands where the agent app does. */
-  withRouter(router: (() => ContainerModule) | null): this {
+  /** From the next start on, another module stands where the agent app does: that of a router, or of one agent app. */
+  withRouter(router: ((rig: GatewayRig) => ContainerModule) | null): this {
     this.#router = router;
     return this;
   }
@@ -203,6 +204,7 @@ export class GatewayRig {
     const stores = await openNodeStores(this.#openStores(), this.time, {
       messages: (store) => breakableStore(store, this),
       channels: (store) => unreadableWhile(store, () => this.channelFault),
+      searches: this.#router !== null,
     });
     this.commits.isRemote = stores.isRemote;
     this.lateMs = stores.isRemote ? claimsApartMs : 0;
@@ -233,7 +235,7 @@ export class GatewayRig {
       platform,
       stores.module,
       fittings,
-      ...(this.#router === null ? [] : [this.#router()]),
+      ...(this.#router === null ? [] : [this.#router(this)]),
       ...this.#plugins.map((plugin) => plugin.adapter()),
     );
     await this.time.settle();

@@ -1,5 +1,6 @@
 import { citeRules } from "../cite-rules.ts";
 import { sources } from "../sources.ts";
+import { agentsTests } from "./agents/agents-tests.ts";
 import { agentSideTests } from "./agent-side.ts";
 import { inboundMessageTests } from "./inbound-messages.ts";
 import { erasureTests } from "./erasures.ts";
@@ -47,5 +48,6 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     dueCallTests(cited, fresh);
     pauseTests(cited, fresh);
     deliveredNoticeTests(cited, fresh);
+    agentsTests(cited, fresh);
   });
 }

@@ -3,13 +3,16 @@ import {
   AgentRouter,
   type Clock,
   Conversations,
+  DeadLetters,
   DeliveredListener,
   Deliveries,
   ErasureListener,
   Outbox,
+  OwnedConversations,
   OwnerListener,
   type OwnerNotice,
   Owners,
+  Pauses,
   Readiness,
   TypingListener,
   type TypingType,
@@ -23,7 +26,10 @@ export interface AgentServices {
   readonly outbox: Outbox;
   readonly conversations: Conversations;
   readonly deliveries: Deliveries;
+  readonly deadLetters: DeadLetters;
   readonly owners: Owners;
+  readonly owned: OwnedConversations;
+  readonly pauses: Pauses;
   readonly readiness: Readiness;
 }
 
@@ -57,13 +63,26 @@ export class ScriptedAgent {
             outbox: Outbox,
             conversations: Conversations,
             deliveries: Deliveries,
+            deadLetters: DeadLetters,
             owners: Owners,
+            owned: OwnedConversations,
+            pauses: Pauses,
             readiness: Readiness,
           ) => {
-            this.#services = { outbox, conversations, deliveries, owners, readiness };
+            const kept = { outbox, conversations, deliveries, deadLetters };
+            this.#services = { ...kept, owners, owned, pauses, readiness };
             return this.backend;
           },
-          [Outbox, Conversations, Deliveries, Owners, Readiness],
+          [
+            Outbox,
+            Conversations,
+            Deliveries,
+            DeadLetters,
+            Owners,
+            OwnedConversations,
+            Pauses,
+            Readiness,
+          ],
         )
         .inSingletonScope();
       bind(DeliveredListener).toConstantValue(this.backend);
@@ -87,7 +106,7 @@ export type RouterOptions = Partial<Omit<AgentRouter, "modules">>;
 
 /** A router of scripted agent apps. Without options, the first one gets every conversation. */
 export function scriptedRouter(
-  agents: Readonly<Record<string, ScriptedAgent>>,
+  agents: Readonly<Record<string, Pick<ScriptedAgent, "adapter">>>,
   options: RouterOptions = {},
 ): ContainerModule {
   const names = Object.keys(agents);

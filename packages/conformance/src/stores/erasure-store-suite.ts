@@ -1,7 +1,7 @@
 import type { StoredErasure } from "@parley/core";
 import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
-import { anInboundAppend, aText, delivered } from "../samples/samples.ts";
+import { anInboundAppend, anOwnerAppend, aText, delivered } from "../samples/samples.ts";
 import { sources } from "../sources.ts";
 import { purgeAll } from "./purge-all.ts";
 import { type Check, checksOf, type OpenStores, type StoreBench } from "./store-bench.ts";
@@ -44,6 +44,35 @@ function checkWritten(check: Check): void {
       want("the other stays", (await bench.messages(kept)).length, 1);
     },
   );
+
+  check("a notice names every backend that ever owned the conversation", async (bench) => {
+    await bench.stores.backends.open({
+      names: ["default", "sales", "support"],
+      takesDefault: null,
+    });
+    const [erased, purged] = [await bench.converse("1"), await bench.converse("2")];
+    for (const id of [erased, purged])
+      for (const backend of ["sales", null, "support"]) {
+        const fence = (await bench.stores.conversations.find({ id }))?.owner.fence ?? 0;
+        await bench.store(anOwnerAppend(id, { backend, assignee: null }, { fence }));
+      }
+    await bench.converse("3");
+    await bench.erase(erased);
+    await bench.erase("shop-key-3");
+    bench.now += 1;
+    await purgeAll(bench.stores.retention, bench.now);
+    await bench.restart();
+    const told = (await all(bench)).map(({ conversationId, owners }) => [
+      conversationId,
+      owners?.toSorted(),
+    ]);
+    const each = ["default", "sales", "support"];
+    want("erased or purged", told, [
+      [erased, each],
+      ["shop-key-3", ["default"]],
+      [purged, each],
+    ]);
+  });
 
   check(
     "a conversation that retention deletes whole leaves a notice, one that stays none",

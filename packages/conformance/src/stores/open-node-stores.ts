@@ -15,15 +15,12 @@ export interface OpenedNodeStores {
 export interface StoreWrappers {
   readonly messages: (store: MessageStore) => MessageStore;
   readonly channels: (store: ChannelStore) => ChannelStore;
+  /** Whether the gateway can search. Default: no. */
+  readonly searches?: boolean;
 }
 
-/** A gateway of a test does not search. */
-const wrappedOrUnused = new Set<ServiceIdentifier<object>>([
-  MessageStore,
-  ChannelStore,
-  SearchStore,
-]);
-const others = storeTokens.filter((token) => !wrappedOrUnused.has(token));
+const wrapped = new Set<ServiceIdentifier<object>>([MessageStore, ChannelStore]);
+const others = storeTokens.filter((token) => !wrapped.has(token));
 const nothing: StoreWrappers = { messages: (store) => store, channels: (store) => store };
 
 /** Opens an adapter's stores for one node of a test. */
@@ -42,7 +39,9 @@ export async function openNodeStores(
     [MessageStore, inFront.messages(messages)],
     [ChannelStore, inFront.channels(await opened(ChannelStore))],
   ];
-  for (const token of others) services.push([token, await opened(token)]);
+  for (const token of others)
+    if (token !== SearchStore || inFront.searches === true)
+      services.push([token, await opened(token)]);
   return {
     module: new ContainerModule(({ bind }) => {
       for (const [token, service] of services) bind(token).toConstantValue(service);

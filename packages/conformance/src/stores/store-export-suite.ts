@@ -16,6 +16,12 @@ import {
   pausedAt,
   retryAt,
 } from "../samples/samples.ts";
+import { openBackends } from "../message-store/owners/owner-bench.ts";
+import {
+  checkExportedOwners,
+  type ExportCheck,
+  fillOwned,
+} from "../owner-store/exported-owners.ts";
 import { sources } from "../sources.ts";
 import { type OpenedStores, onlyLease, StoreBench } from "./store-bench.ts";
 import { wantDone } from "../want-done.ts";
@@ -34,10 +40,7 @@ export function storeExportSuite(
   open: () => Promise<ExportedStores>,
 ): void {
   const { describe, it } = citeRules(runner, sources.storeExport);
-  const check = (
-    title: string,
-    body: (bench: StoreBench, exported: StoreExport) => Promise<void>,
-  ) =>
+  const check: ExportCheck = (title, body) =>
     it(title, async () => {
       const { stores, exported } = await open();
       const bench = new StoreBench(stores);
@@ -75,7 +78,7 @@ export function storeExportSuite(
         want(
           "their last sequences",
           conversations.map(({ lastSequence }) => lastSequence),
-          [6, 3],
+          [6, 3, 4],
         );
         want("keys of their channels", await allEntries(exported, "channelKeys", 100), [
           { key: "shop-key", id: "shop" },
@@ -97,21 +100,22 @@ export function storeExportSuite(
           entry.record,
           entry.failure?.reason ?? null,
           entry.identity?.count ?? null,
+          entry.backend,
         ]);
       want("of the first conversation", told, [
-        [1, "inbound", "delivered", 1, null, "taken", null, 2],
-        [2, "inbound", "waiting", 2, null, null, null, null],
-        [3, "outbound", "superseded", 3, 5, "tried", "timeout", null],
-        [4, "reports", "waiting", 4, null, null, null, null],
-        [5, "outbound", "waiting", 3, null, null, null, null],
-        [6, "outbound", "waiting", 6, null, null, null, null],
+        [1, "inbound", "delivered", 1, null, "taken", null, 2, null],
+        [2, "inbound", "waiting", 2, null, null, null, null, null],
+        [3, "outbound", "superseded", 3, 5, "tried", "timeout", null, "default"],
+        [4, "reports", "waiting", 4, null, null, null, null, "default"],
+        [5, "outbound", "waiting", 3, null, null, null, null, "default"],
+        [6, "outbound", "waiting", 6, null, null, null, null, "default"],
       ]);
     });
 
     check("reports and notices are gone once they are settled", async (bench, exported) => {
       const told = async () =>
         (await allEntries(exported, "deliveries", 100))
-          .filter(({ kind }) => !isMessageKind(kind))
+          .filter(({ kind, backend }) => !isMessageKind(kind) && backend === "default")
           .map(({ conversationId, kind }) => `${conversationId} ${kind}`);
       const reports = "shop-key-1 reports";
       want("one of each", (await told()).toSorted(), [reports, "shop-key-2 notices"]);
@@ -134,6 +138,8 @@ export function storeExportSuite(
         want("the outbound lane", outbound, {
           conversationId: "shop-key-1",
           kind: "outbound",
+          backend: null,
+          ownerChange: null,
           head: 5,
           waiting: 2,
           attempt: 1,
@@ -156,6 +162,8 @@ export function storeExportSuite(
       },
     );
 
+    checkExportedOwners(check);
+
     check("tainted ids and idempotency keys are told", async (bench, exported) => {
       const { messageId } = anIdentity("m2", "");
       want("ids", await allEntries(exported, "taintedIds", 100), [
@@ -176,6 +184,7 @@ export function storeExportSuite(
 
 /** Stores something of every kind. */
 async function fill(bench: StoreBench): Promise<void> {
+  await openBackends(bench);
   wantDone("a channel", await bench.stores.channels.save(aChannel()));
   const identity = anIdentity("m1", "hello");
   const first = await bench.accept(
@@ -198,5 +207,7 @@ async function fill(bench: StoreBench): Promise<void> {
   const budget = { notices: 0 };
   const next = onlyLease(await bench.settle(taken, deliveredWith('{"about":1}'), budget));
   await bench.settle(next, pausedAt(bench.now, 60_000), budget);
-  bench.now -= 1;
+  bench.now += 1;
+  await fillOwned(bench);
+  bench.now -= 2;
 }

@@ -125,34 +125,7 @@ export function createEngineParts(ports: DrivenPorts, { names, standIns }: Backe
   const changes = new StateChanges();
   const limits = { entries: bounds.pluginEntries, bytes: bounds.pluginBytes };
   const state = { store: ports.stateStore, queue, clock, changes, limits };
-  const outbox = new DurableOutbox({
-    conversations,
-    channels: reader,
-    queue,
-    typing,
-    activity,
-    random,
-    observers,
-    turn,
-  });
   const isShared = messages.isRemote === true;
-  const pausesOf = (backend: string) =>
-    new BackendPauses({
-      backend,
-      store: ports.pauseStore,
-      book,
-      signals: ports.signals,
-      clock,
-      timers,
-      watch,
-      failureLog: new StoreFailureLog(pauseFailureTexts, logger, clock),
-      isShared,
-    });
-  const pauses = new Map(names.map((name) => [name, pausesOf(name)]));
-  for (const [gone, name] of Object.entries(standIns)) {
-    const own = pauses.get(name);
-    if (own !== undefined) pauses.set(gone, own);
-  }
   const dueCalls = new DueCalls({
     ...state,
     timers,
@@ -171,6 +144,34 @@ export function createEngineParts(ports: DrivenPorts, { names, standIns }: Backe
     signals: ports.signals,
     observers,
   });
+  const outbox = new DurableOutbox({
+    conversations,
+    channels: reader,
+    queue,
+    owners,
+    typing,
+    activity,
+    random,
+    observers,
+    turn,
+  });
+  const pausesOf = (backend: string) =>
+    new BackendPauses({
+      backend,
+      store: ports.pauseStore,
+      book,
+      signals: ports.signals,
+      clock,
+      timers,
+      watch,
+      failureLog: new StoreFailureLog(pauseFailureTexts, logger, clock),
+      isShared,
+    });
+  const pauses = new Map(names.map((name) => [name, pausesOf(name)]));
+  for (const [gone, name] of Object.entries(standIns)) {
+    const own = pauses.get(name);
+    if (own !== undefined) pauses.set(gone, own);
+  }
   return {
     ports: { ...ports, bounds },
     owners,
@@ -191,7 +192,13 @@ export function createEngineParts(ports: DrivenPorts, { names, standIns }: Backe
       counts: () => ports.ownerStore.counts(),
     } satisfies OwnedConversations,
     history: new ConversationService(conversations, channelStore, erasures),
-    deliveries: new DeliveryService({ store: ports.deliveryStore, queue, outbox, owners, timers }),
+    deliveries: new DeliveryService({
+      store: ports.deliveryStore,
+      queue,
+      outbox,
+      owners,
+      timers,
+    }),
     retention: new RetentionService({ store: ports.retentionStore, clock, timers, erasures }),
     erasures,
     pauses: new AllPauses(ports.pauseStore, pauses),
@@ -199,7 +206,12 @@ export function createEngineParts(ports: DrivenPorts, { names, standIns }: Backe
     unsettledCalls: new UnsettledCalls(clock),
     entrySweep: new EntrySweep({ store: ports.retentionStore, clock, timers, logger }),
     pluginState: (instance: string): PluginState => new StoredPluginState(state, instance),
-    deadLetters: new DeadLetterService(deadLetterStore, queue, owners),
+    deadLetters: new DeadLetterService({
+      store: deadLetterStore,
+      conversations,
+      queue,
+      owners,
+    }),
     outbox,
   };
 }

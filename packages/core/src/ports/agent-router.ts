@@ -9,7 +9,7 @@ export interface Visit {
   readonly profile: Profile;
 }
 
-/** Who gets the conversations of a backend that is down. */
+/** Who gets the conversations of a backend that is down, each when an event that it was offered is due again. */
 export interface FailOverRule {
   /** Name of the other backend. */
   readonly to: string;

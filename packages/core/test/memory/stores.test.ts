@@ -1,9 +1,11 @@
 import {
+  backendStoreSuite,
   channelStoreSuite,
   conversationStoreSuite,
   deadLetterStoreSuite,
   deliveryStoreSuite,
   messageStoreSuite,
+  ownerStoreSuite,
   pauseStoreSuite,
   erasureStoreSuite,
   retentionStoreSuite,
@@ -22,4 +24,6 @@ retentionStoreSuite(runner, "memory", () => openMemory());
 searchStoreSuite(runner, "memory", () => openMemory());
 erasureStoreSuite(runner, "memory", () => openMemory());
 stateStoreSuite(runner, "memory", () => openMemory());
+ownerStoreSuite(runner, "memory", () => openMemory());
+backendStoreSuite(runner, "memory", () => openMemory());
 pauseStoreSuite(runner, "memory", () => openMemory());

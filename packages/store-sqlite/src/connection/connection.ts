@@ -1,5 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { copyDatabase } from "../backup/backup-copy.ts";
+import { BackendNumbers } from "../backends/backend-numbers.ts";
 import { Tokens } from "../lanes/tokens.ts";
 import type { StatementRunner, Value } from "./statement-runner.ts";
 import { requireFull, requireVersion, requireWal } from "./requirements.ts";
@@ -17,6 +18,7 @@ const journalLimitBytes = 64 * 1024 * 1024;
 export class Connection implements StatementRunner {
   readonly path: string;
   readonly tokens: Tokens;
+  readonly backends: BackendNumbers;
   readonly #handle: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
   #durable = false;
@@ -27,6 +29,7 @@ export class Connection implements StatementRunner {
     this.path = path;
     this.#handle = handle;
     this.tokens = new Tokens(this);
+    this.backends = new BackendNumbers(this);
   }
 
   /**

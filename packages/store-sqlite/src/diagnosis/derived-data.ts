@@ -1,25 +1,6 @@
+import type { DerivedData } from "./derived.ts";
+import { ofLanes } from "./derived-lanes.ts";
 import { clearSearchIndex } from "../schema/migrations/search-tables.ts";
-
-/** Data that can be computed from other rows, and must agree with them. */
-export interface DerivedData {
-  readonly name: string;
-  /** A query of `n`: how many rows disagree. */
-  readonly wrong: string;
-  /** Statements that compute it anew. */
-  readonly rebuild: readonly string[];
-  /** Gateways fill it beside traffic. A repair always empties it, since nothing tells what is missing. */
-  readonly isFilledLater?: true;
-}
-
-const waiting = "d.conversation = l.conversation and d.kind = l.kind and d.state = 0";
-const head = `(select min(d.sequence) from deliveries d where ${waiting})`;
-const length = `(select count(*) from deliveries d where ${waiting})`;
-const channel = "(select c.channel from conversations c where c.conversation = l.conversation)";
-// Sorted by lane, so that each is looked up once.
-const lanesWanted = `select conversation, kind, min(sequence) as head, count(*) as waiting from deliveries
-  where state = 0 group by conversation, kind`;
-const laneMissing = `(${lanesWanted}) w where not exists
-  (select 1 from lanes l where l.conversation = w.conversation and l.kind = w.kind)`;
 
 const lastSequence =
   "(select max(d.sequence) from deliveries d where d.conversation = a.conversation)";
@@ -126,56 +107,7 @@ export const derivedData: readonly DerivedData[] = [
       `update activities as a set last_message_at = (select d.accepted_at ${newestMessage}) where ${wrongInstant}`,
     ],
   },
-  {
-    name: "lanes of no conversation",
-    wrong: `select count(*) as n from lanes l
-      where not exists (select 1 from conversations c where c.conversation = l.conversation)`,
-    rebuild: [
-      "delete from lanes where conversation not in (select conversation from conversations)",
-    ],
-  },
-  {
-    name: "lanes on which nothing waits",
-    wrong: `select count(*) as n from lanes l where not exists (select 1 from deliveries d where ${waiting})`,
-    rebuild: [
-      `delete from lanes as l where not exists (select 1 from deliveries d where ${waiting})`,
-    ],
-  },
-  {
-    name: "waiting deliveries on no lane",
-    wrong: `select count(*) as n from ${laneMissing}`,
-    rebuild: [
-      `insert into lanes (conversation, kind, channel, head, waiting, attempt, due)
-        select w.conversation, w.kind, c.channel, w.head, w.waiting, 0, 0
-        from conversations c join ${laneMissing} and c.conversation = w.conversation`,
-    ],
-  },
-  {
-    name: "the head of a lane",
-    wrong: `select count(*) as n from lanes l where l.head <> ${head}`,
-    // Attempts, lease, memo and pause are those of the delivery that was the head.
-    rebuild: [
-      `update lanes as l set head = ${head}, attempt = 0, started_at = null, due = iif(l.parked is null, 0, null),
-        fencing_token = null, owner = null, memo = null, paused_since = null where l.head <> ${head}`,
-    ],
-  },
-  {
-    name: "how many wait on a lane",
-    wrong: `select count(*) as n from lanes l where l.waiting <> ${length}`,
-    rebuild: [`update lanes as l set waiting = ${length} where l.waiting <> ${length}`],
-  },
-  {
-    name: "the channel of a lane",
-    wrong: `select count(*) as n from lanes l where l.channel <> ${channel}`,
-    rebuild: [`update lanes as l set channel = ${channel} where l.channel <> ${channel}`],
-  },
-  {
-    name: "lanes that no claim would find",
-    wrong: "select count(*) as n from lanes where due is null and (parked is null or kind <> 1)",
-    rebuild: [
-      "update lanes set due = 0, parked = null where due is null and (parked is null or kind <> 1)",
-    ],
-  },
+  ...ofLanes,
   {
     name: "the newest delivery of a message",
     wrong: `${sentAgain} select count(*) as n ${wrongNewest}`,
@@ -197,6 +129,14 @@ export const derivedData: readonly DerivedData[] = [
       where not exists (select 1 from conversations c where c.conversation = k.conversation)`,
     rebuild: [
       "delete from idempotency_keys where conversation not in (select conversation from conversations)",
+    ],
+  },
+  {
+    name: "changes of owner of no conversation",
+    wrong: `select count(*) as n from owner_changes h
+      where not exists (select 1 from conversations c where c.conversation = h.conversation)`,
+    rebuild: [
+      "delete from owner_changes where conversation not in (select conversation from conversations)",
     ],
   },
   {

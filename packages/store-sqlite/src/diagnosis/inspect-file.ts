@@ -1,7 +1,7 @@
 import { Connection } from "../connection/connection.ts";
 import { codeOf, isDamage, storeError } from "../connection/store-error.ts";
 import { requireCurrent, requireKnown } from "../schema/migrate.ts";
-import type { DerivedData } from "./derived-data.ts";
+import type { DerivedData } from "./derived.ts";
 import { countFileFaults, readTables } from "./integrity.ts";
 import { lostRows } from "./lost-rows.ts";
 import { unreadableError } from "./rewrite-file.ts";

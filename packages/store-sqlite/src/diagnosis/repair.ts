@@ -5,7 +5,8 @@ import { ParleyError } from "@parley/core";
 import type { Connection } from "../connection/connection.ts";
 import { Database } from "../connection/database.ts";
 import { Owner } from "../connection/owner.ts";
-import { type DerivedData, derivedData } from "./derived-data.ts";
+import type { DerivedData } from "./derived.ts";
+import { derivedData } from "./derived-data.ts";
 import { countWrong, type Disagreement, inspectDerived, inspectFile } from "./inspect-file.ts";
 import { rewriteFile } from "./rewrite-file.ts";
 

@@ -1,5 +1,4 @@
-import { laneKinds } from "@parley/core";
-import { kindNumber, states } from "@parley/core/sql-store";
+import { firstBackend, kindNumber, laneNumber, states } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { deleteDelivery } from "../rows/delivery-rows.ts";
@@ -7,6 +6,7 @@ import { forgetKeys } from "../rows/idempotency.ts";
 import { findLanes } from "../lanes/lane-rows.ts";
 import { noteErasure } from "./erasure-store.ts";
 import { dropLane } from "../lanes/lanes.ts";
+import { deleteOwnerChanges } from "../owners/owner-changes.ts";
 import { closeEntries } from "../state/erased-entries.ts";
 
 /** Number of deliveries erased in one step. */
@@ -32,13 +32,15 @@ interface Erased {
  * wait behind a head go too. If the erasure stops halfway, the shorter lane is still valid.
  * @returns whether the page was full. The caller must request a compaction.
  */
-export function erasePage(connection: Connection, { number }: ConversationRow): boolean {
+export function erasePage(connection: Connection, { number, current }: ConversationRow): boolean {
   const page = connection.all<Erased>(behindHeads, number, number);
   if (page.length < pageSize) return false;
   const waiting = page.filter(({ state }) => state === states.waiting);
-  for (const [kind] of laneKinds.entries()) {
-    const gone = waiting.filter((one) => one.kind === kind).length;
-    if (gone > 0) connection.run(shorten, gone, number, kind);
+  const { backend } = current.owner;
+  const owner = backend === null ? firstBackend : connection.backends.numberOf(backend);
+  for (const [kind, gone] of Map.groupBy(waiting, (one) => one.kind)) {
+    const lane = kind === kindNumber("inbound") ? laneNumber("inbound", owner) : kind;
+    connection.run(shorten, gone.length, number, lane);
   }
   for (const { sequence } of page) deleteDelivery(connection, number, sequence);
   return true;
@@ -51,6 +53,7 @@ export function eraseConversation(connection: Connection, row: ConversationRow):
   noteErasure(connection, row);
   closeEntries(connection, row.current.id);
   forgetKeys(connection, row.number);
+  deleteOwnerChanges(connection, row.number);
   connection.run(removeAll, row.number);
   connection.run("delete from activities where conversation = ?", row.number);
   connection.run("delete from conversations where conversation = ?", row.number);

@@ -2,17 +2,22 @@ import type { ErasedEntries, ErasureStore, StoredEntry, StoredErasure } from "@p
 import type { Connection } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { everOwnerNumbers } from "../owners/owner-changes.ts";
 import { erasedEntries, hasErasedEntries, removeErased } from "../state/erased-entries.ts";
+import { type NoticeColumns, noticeColumns, noticeOf } from "./notice-rows.ts";
 import { requestCompaction } from "./pending-compaction.ts";
 
-const insert = "insert into erasure_notices (conversation_id, channel_id) values (?, ?)";
-const behind = `select position, conversation_id as conversationId, channel_id as channelId from erasure_notices
+const insert = "insert into erasure_notices (conversation_id, channel_id, owners) values (?, ?, ?)";
+const behind = `select position, ${noticeColumns} from erasure_notices
   where position > +? order by position limit +?`;
 const remove = "delete from erasure_notices where position = ?";
 
-/** Call it in the transaction that erases the conversation. */
-export function noteErasure(connection: Connection, { current }: ConversationRow): void {
-  connection.run(insert, current.id, current.channelId);
+/** Call it in the transaction that erases the conversation, before its history is deleted. */
+export function noteErasure(connection: Connection, { number, current }: ConversationRow): void {
+  const { backend } = current.owner;
+  const owner = backend === null ? null : connection.backends.numberOf(backend);
+  const owners = everOwnerNumbers(connection, number, owner);
+  connection.run(insert, current.id, current.channelId, JSON.stringify(owners));
 }
 
 /** `ErasureStore` on SQLite. */
@@ -25,7 +30,9 @@ export class SqliteErasureStore implements ErasureStore {
 
   async notices(after: number, limit: number): Promise<readonly StoredErasure[]> {
     return this.#database.read((connection) =>
-      connection.all<StoredErasure>(behind, after, limit).map((row) => ({ ...row })),
+      connection
+        .all<NoticeColumns & Pick<StoredErasure, "position">>(behind, after, limit)
+        .map((row) => ({ position: row.position, ...noticeOf(row, connection) })),
     );
   }
 

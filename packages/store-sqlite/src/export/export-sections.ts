@@ -1,16 +1,21 @@
-import type { ChannelKeyEntry, EntryKind, ErasureNotice, PluginInstanceEntry } from "@parley/core";
+import type { ChannelKeyEntry, EntryKind, PluginInstanceEntry } from "@parley/core";
 import {
   type ConversationColumns,
-  conversationOf,
   type IdempotencyKeyColumns,
   idempotencyKeyEntry,
   laneEntry,
   type LaneEntryColumns,
 } from "@parley/core/sql-store";
 import { type ChannelColumns, channelOfRow } from "../channels/channel-store.ts";
-import { conversationColumns, conversationTables } from "../rows/conversation-rows.ts";
+import {
+  conversationColumns,
+  conversationIn,
+  conversationTables,
+} from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
 import { type Section, section } from "./export-section.ts";
+import { type NoticeColumns, noticeColumns, noticeOf } from "../erase/notice-rows.ts";
+import { changeColumns, type OwnerChangeColumns, ownerChangeOf } from "../owners/owner-changes.ts";
 import { type EntryColumns, entryColumns, entryOf } from "../state/entry-rows.ts";
 import { identityPartsOf } from "../rows/identity-parts.ts";
 
@@ -34,7 +39,10 @@ const conversations = section<"conversations", ConversationColumns & { readonly 
   table: "conversations",
   start: [0],
   sql: `select c.conversation as at, ${conversationColumns} from ${conversationTables} where c.conversation > +? order by c.conversation limit +?`,
-  entryOf: (row) => ({ conversation: conversationOf(row), lastSequence: row.lastSequence }),
+  entryOf: (row, connection) => ({
+    conversation: conversationIn(row, connection),
+    lastSequence: row.lastSequence,
+  }),
 });
 
 const lanes = section<"lanes", LaneEntryColumns>({
@@ -42,10 +50,10 @@ const lanes = section<"lanes", LaneEntryColumns>({
   start: [0, 0],
   sql: `select l.conversation as at, l.kind as within, c.id as conversationId, l.head, l.waiting, l.attempt,
       l.started_at as startedAt, l.due, l.parked, l.fencing_token as token, l.owner, l.memo,
-      l.paused_since as pausedSince
+      l.paused_since as pausedSince, l.owner_change as ownerChange
     from lanes l join conversations c on c.conversation = l.conversation
     where (l.conversation, l.kind) > (+?, +?) order by l.conversation, l.kind limit +?`,
-  entryOf: laneEntry,
+  entryOf: (row, { backends }) => laneEntry(row, backends.nameOf),
 });
 
 const taintedIds = section<"taintedIds", { readonly at: string }>({
@@ -73,12 +81,12 @@ const idempotencyKeys = section<"idempotencyKeys", IdempotencyKeyColumns>({
   entryOf: idempotencyKeyEntry,
 });
 
-const erasureNotices = section<"erasureNotices", ErasureNotice & { readonly at: number }>({
+const erasureNotices = section<"erasureNotices", NoticeColumns & { readonly at: number }>({
   table: "erasure_notices",
   start: [0],
-  sql: `select position as at, conversation_id as conversationId, channel_id as channelId
-    from erasure_notices where position > +? order by position limit +?`,
-  entryOf: ({ conversationId, channelId }) => ({ conversationId, channelId }),
+  sql: `select position as at, ${noticeColumns} from erasure_notices
+    where position > +? order by position limit +?`,
+  entryOf: noticeOf,
 });
 
 const pluginInstances = section<
@@ -103,6 +111,25 @@ const pluginEntries = section<
   entryOf: (row) => ({ instance: row.at, ...entryOf(row) }),
 });
 
+const ownerChanges = section<
+  "ownerChanges",
+  OwnerChangeColumns & {
+    readonly at: number;
+    readonly within: number;
+    readonly conversationId: string;
+  }
+>({
+  table: "owner_changes",
+  start: [0, 0],
+  sql: `select h.conversation as at, h.number as within, c.id as conversationId, ${changeColumns}
+    from owner_changes h join conversations c on c.conversation = h.conversation
+    where (h.conversation, h.number) > (+?, +?) order by h.conversation, h.number limit +?`,
+  entryOf: (row, connection) => ({
+    conversationId: row.conversationId,
+    ...ownerChangeOf(row, connection),
+  }),
+});
+
 /** How to read entries of every kind. */
 export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   channels,
@@ -115,4 +142,5 @@ export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   erasureNotices,
   pluginInstances,
   pluginEntries,
+  ownerChanges,
 };

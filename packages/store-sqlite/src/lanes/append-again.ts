@@ -1,8 +1,10 @@
 import { type AppendResult, laneKinds, type ResendAppend, waitingLimit } from "@parley/core";
-import { states } from "@parley/core/sql-store";
+import { maySend, states } from "@parley/core/sql-store";
 import { countWaiting } from "./lane-rows.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { chooseOwner, ownerNumber } from "./append-owner.ts";
+import { outboundLane } from "./append-outbound.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
@@ -28,26 +30,34 @@ const setNewest = "update deliveries set newest = ? where conversation = ? and s
 /** Stores a new delivery of a failed message, in either direction. It is addressed to the visitor's current id. */
 export function appendAgain(
   work: Work,
-  { conversationId, sequence: messageSequence, direction }: ResendAppend,
+  { conversationId, sequence: messageSequence, direction: kind, by, backend }: ResendAppend,
 ): AppendResult {
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
+  if (!maySend(conversation.current.owner, by)) return { status: "refused", refusal: "not-owner" };
   const newest = newestDelivery(work.connection, conversation, messageSequence);
-  if (newest === undefined || laneKinds[newest.kind] !== direction)
+  if (newest === undefined || laneKinds[newest.kind] !== kind)
     return { status: "refused", refusal: "unknown-message" };
   if (newest.state !== states.failed) {
     return { status: "repeated", conversationId, sequences: [newest.sequence], created: false };
   }
-  const kind = direction;
-  const waiting = countWaiting(work.connection, conversation.number, kind);
+  const isOutbound = kind === "outbound";
   // The limit of ruling 18.
-  if (kind === "outbound" && waiting >= waitingLimit) {
+  if (isOutbound && countWaiting(work.connection, outboundLane(conversation)) >= waitingLimit) {
     return { status: "refused", refusal: "lane-full" };
   }
-  const recipientId = kind === "outbound" ? conversation.current.visitorId : null;
+  chooseOwner(work, conversation, backend);
   const { message, sender, acceptedAt } = newest;
-  const draft = { kind, message, sender, acceptedAt, recipientId, messageSequence, identity: null };
-  const sequence = enqueue(work, conversation, draft, waiting === 0);
+  const sequence = enqueue(work, conversation, {
+    kind,
+    message,
+    sender,
+    acceptedAt,
+    messageSequence,
+    identity: null,
+    backend: isOutbound ? ownerNumber(work, conversation) : null,
+    recipientId: isOutbound ? conversation.current.visitorId : null,
+  });
   const { number } = conversation;
   work.connection.run(setState, states.superseded, number, newest.sequence);
   work.connection.run(setNewest, sequence, number, messageSequence);

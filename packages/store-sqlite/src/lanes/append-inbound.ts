@@ -2,6 +2,7 @@ import { type AppendResult, type InboundAppend, mergeProfile, type Profile } fro
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { recall } from "../rows/identities.ts";
 import { noteProfileChange } from "../search/index-visitors.ts";
+import { chooseOwner } from "./append-owner.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
@@ -26,6 +27,7 @@ export function appendInbound(work: Work, append: InboundAppend): AppendResult {
     return { status: "repeated", conversationId, sequences: repeats, created: false };
   }
 
+  chooseOwner(work, conversation, append.backend);
   const sequences = store(work, conversation, messages, recalled.identity);
   return { status: "stored", conversationId, sequences, created: known === undefined };
 }
@@ -61,6 +63,7 @@ function store(
   return messages.map((message, index) =>
     enqueue(work, conversation, {
       kind: "inbound",
+      backend: null,
       message,
       sender: null,
       recipientId: null,

@@ -1,13 +1,15 @@
 import { type AppendResult, type OutboundAppend, waitingLimit } from "@parley/core";
+import { firstBackend, maySend } from "@parley/core/sql-store";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { findKey, keyText, rememberKey } from "../rows/idempotency.ts";
-import { countWaiting } from "./lane-rows.ts";
+import { ownerNumber } from "./append-owner.ts";
+import { countWaiting, type LaneName } from "./lane-rows.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
 /** Stores an agent's message, addressed to the visitor's current id. */
 export function appendOutbound(work: Work, append: OutboundAppend): AppendResult {
-  const { conversationId, idempotencyKey, messages } = append;
+  const { conversationId, idempotencyKey, messages, by } = append;
   const { connection } = work;
   const { now } = work.grants;
   const conversation = work.conversations.byId(conversationId);
@@ -16,13 +18,19 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
   const repeat = key === null ? null : findKey(connection, conversation.number, key);
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };
-  const waiting = countWaiting(connection, conversation.number, "outbound");
+  if (!maySend(conversation.current.owner, by)) return { status: "refused", refusal: "not-owner" };
+  const waiting = countWaiting(connection, outboundLane(conversation));
   if (waiting + messages.length > waitingLimit) return { status: "refused", refusal: "lane-full" };
 
   const stored = { first: conversation.lastSequence + 1, count: messages.length };
   const sequences = store(work, conversation, append, waiting);
   if (key !== null) rememberKey(connection, conversation.number, key, stored, now);
   return { status: "stored", conversationId, sequences, created: false };
+}
+
+/** The lane of a conversation's messages to the visitor. */
+export function outboundLane({ number: conversation }: ConversationRow): LaneName {
+  return { conversation, kind: "outbound", backend: firstBackend };
 }
 
 function store(
@@ -34,9 +42,10 @@ function store(
   const { now: acceptedAt } = work.grants;
   conversation.current = { ...conversation.current, lastMessageAt: acceptedAt };
   const recipientId = conversation.current.visitorId;
+  const backend = ownerNumber(work, conversation);
   const { sender } = append;
   return append.messages.map((message, index) => {
-    const draft = { kind: "outbound", message, sender, recipientId, acceptedAt } as const;
+    const draft = { kind: "outbound", backend, message, sender, recipientId, acceptedAt } as const;
     const isIdle = waiting + index === 0;
     return enqueue(work, conversation, { ...draft, messageSequence: null, identity: null }, isIdle);
   });

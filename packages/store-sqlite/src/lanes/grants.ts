@@ -1,6 +1,8 @@
-import { grantLease, type Head, type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
+import { grantLease, type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
+import { firstBackend, LeasesLeft, ownerChangeHead } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
+import type { Front } from "../rows/delivery-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
 
 interface Granted extends Omit<Lease, "lane" | "conversation"> {
@@ -16,7 +18,7 @@ export class Grants {
   readonly seriesPerChannel: number;
   readonly #connection: Connection;
   readonly #owner: string;
-  readonly #left: Record<LaneKind, number>;
+  readonly #left: LeasesLeft;
   readonly #granted: Granted[] = [];
 
   constructor(connection: Connection, now: number, budget: LeaseBudget) {
@@ -24,18 +26,32 @@ export class Grants {
     this.seriesPerChannel = budget.seriesPerChannel;
     this.#connection = connection;
     this.#owner = budget.owner;
-    const { inbound, outbound, reports, notices } = budget;
-    this.#left = { inbound, outbound, reports, notices };
+    this.#left = new LeasesLeft(budget);
   }
 
-  left(kind: LaneKind): number {
-    return Math.max(0, this.#left[kind]);
+  /** Numbers of the backends of the budget. Nothing belongs to a backend without a number. */
+  get backends(): ReadonlySet<number> {
+    const { backends } = this.#connection;
+    return new Set(this.#left.backends.flatMap((name) => backends.find(name) ?? []));
   }
 
-  /** Leases the lane's head if the budget allows. Otherwise the lane is due now. `head` is called only for a lease. */
-  offer(lane: LaneRow, head: () => Head): void {
-    if (this.#left[lane.kind] > 0) this.#grant(lane, head());
+  left(kind: LaneKind, backend: number): number {
+    return this.#left.of(kind, this.#nameOf(kind, backend));
+  }
+
+  /**
+   * Leases the lane's head if the budget allows. Otherwise the lane is due now. `front` is called only for a lease on a
+   * delivery.
+   */
+  offer(lane: LaneRow, front: () => Front): void {
+    if (this.left(lane.kind, lane.backend) > 0) this.#grant(lane, front);
     else lane.due = this.now;
+  }
+
+  /** Leaves out a lease that the call itself has made stale. Its place in the budget is used up. */
+  revoke(token: number): void {
+    const at = this.#granted.findIndex((granted) => granted.token === token);
+    if (at >= 0) this.#granted.splice(at, 1);
   }
 
   /** The granted leases, with their conversations as they are at the end of the call. */
@@ -49,16 +65,34 @@ export class Grants {
     return leases;
   }
 
-  #grant(lane: LaneRow, head: Head): void {
-    const { kind, conversation, memo, pausedSince } = lane;
+  #grant(lane: LaneRow, front: () => Front): void {
+    const { kind, conversation, memo, pausedSince, ownerChange } = lane;
     const terms = grantLease(kind, { attempt: lane.attempt, startedAt: lane.startedAt }, this.now);
     const token = this.#connection.tokens.next();
-    this.#left[kind] -= 1;
+    this.#left.take(kind, this.#nameOf(kind, lane.backend));
     lane.attempt = terms.attempt;
     lane.startedAt = terms.startedAt;
     lane.due = terms.until;
     lane.token = token;
     lane.owner = this.#owner;
-    this.#granted.push({ ...terms, kind, conversation, token, head, memo, pausedSince });
+    const { head, backend: sender } =
+      ownerChange === null ? front() : { head: ownerChangeHead(ownerChange), backend: null };
+    const of = kind === "outbound" ? (sender ?? firstBackend) : lane.backend;
+    const backend = this.#connection.backends.nameOf(of);
+    this.#granted.push({
+      ...terms,
+      kind,
+      conversation,
+      backend,
+      isOwnerChange: ownerChange !== null,
+      token,
+      head,
+      memo,
+      pausedSince,
+    });
+  }
+
+  #nameOf(kind: LaneKind, backend: number): string | null {
+    return kind === "outbound" ? null : this.#connection.backends.nameOf(backend);
   }
 }

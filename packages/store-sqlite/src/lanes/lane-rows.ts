@@ -1,36 +1,65 @@
-import { type LaneKind, laneKinds } from "@parley/core";
-import { fromJson, kindNumber, type StoredLane, toJson } from "@parley/core/sql-store";
+import type { LaneKind } from "@parley/core";
+import {
+  fromJson,
+  kindNumber,
+  laneNumber,
+  laneOfNumber,
+  type StoredLane,
+  toJson,
+} from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Value } from "../connection/statement-runner.ts";
 
 /** A lane's row in this store. */
 export type LaneRow = StoredLane;
 
-type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
+/** A lane of a conversation: its kind, and the number of its backend. */
+export type LaneName = Pick<LaneRow, "conversation" | "kind" | "backend">;
+
+/** `kind`: the number of the lane. */
+type LaneColumns = Omit<LaneRow, "kind" | "backend"> & { readonly kind: number };
 
 const select = `select conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, fencing_token as token,
-  owner, memo, paused_since as pausedSince from lanes where`;
+  owner, memo, paused_since as pausedSince, owner_change as ownerChange from lanes where`;
 const find = `${select} conversation = ? and kind = ?`;
+const findLeased = `${select} conversation = ? and fencing_token = ? and kind % 4 = +?`;
 const count = "select waiting from lanes where conversation = ? and kind = ?";
 const insert = `insert into lanes
-  (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner)
-  values (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`;
+  (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, owner_change)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const update = `update lanes set head = ?, waiting = ?, attempt = ?, started_at = ?, due = ?, parked = ?, fencing_token = ?,
-  owner = ?, memo = ?, paused_since = ? where conversation = ? and kind = ?`;
-const lengthen = "update lanes set waiting = waiting + 1 where conversation = ? and kind = ?";
+  owner = ?, memo = ?, paused_since = ?, owner_change = ? where conversation = ? and kind = ?`;
+const lengthen = `update lanes set waiting = waiting + 1, head = iif(head = 0, ?, head)
+  where conversation = ? and kind = ?`;
 const remove = "delete from lanes where conversation = ? and kind = ?";
 
 export function findLane(
   connection: Connection,
+  { conversation, kind, backend }: LaneName,
+): LaneRow | undefined {
+  return laneOf(connection.get<LaneColumns>(find, conversation, laneNumber(kind, backend)));
+}
+
+/** The lane whose lease has this token. */
+export function findLeasedLane(
+  connection: Connection,
   conversation: number,
   kind: LaneKind,
+  token: number,
 ): LaneRow | undefined {
-  return laneOf(connection.get<LaneColumns>(find, conversation, kindNumber(kind)));
+  return laneOf(connection.get<LaneColumns>(findLeased, conversation, token, kindNumber(kind)));
 }
 
 /** How many deliveries wait on a lane. */
-export function countWaiting(connection: Connection, conversation: number, kind: LaneKind): number {
-  const lane = connection.get<Pick<LaneRow, "waiting">>(count, conversation, kindNumber(kind));
+export function countWaiting(
+  connection: Connection,
+  { conversation, kind, backend }: LaneName,
+): number {
+  const lane = connection.get<Pick<LaneRow, "waiting">>(
+    count,
+    conversation,
+    laneNumber(kind, backend),
+  );
   return lane?.waiting ?? 0;
 }
 
@@ -45,29 +74,30 @@ export function findLanes(
     .flatMap((row) => laneOf(row) ?? []);
 }
 
-/** Adds the lane of a first delivery. */
+/** Adds a lane whose head was not settled yet. */
 export function insertLane(connection: Connection, lane: LaneRow): void {
-  const { conversation, channel, head, attempt, startedAt, due, parked, token, owner } = lane;
-  const kind = kindNumber(lane.kind);
+  const { conversation, channel, head, waiting, attempt, startedAt, due, parked, token, owner } =
+    lane;
   connection.run(
     insert,
     conversation,
-    kind,
+    laneNumber(lane.kind, lane.backend),
     channel,
     head,
+    waiting,
     attempt,
     startedAt,
     due,
     parked,
     token,
     owner,
+    lane.ownerChange,
   );
 }
 
 export function updateLane(connection: Connection, lane: LaneRow): void {
   const { conversation, head, waiting, attempt, startedAt, due, parked, token, owner } = lane;
-  const { pausedSince } = lane;
-  const kind = kindNumber(lane.kind);
+  const { pausedSince, ownerChange } = lane;
   const memo = toJson(lane.memo);
   connection.run(
     update,
@@ -81,24 +111,30 @@ export function updateLane(connection: Connection, lane: LaneRow): void {
     owner,
     memo,
     pausedSince,
+    ownerChange,
     conversation,
-    kind,
+    laneNumber(lane.kind, lane.backend),
   );
 }
 
 /** Counts one more delivery on a lane. @returns whether there is such a lane. */
 export function lengthenLane(
   connection: Connection,
-  conversation: number,
-  kind: LaneKind,
+  { conversation, kind, backend }: LaneName,
+  sequence: number,
 ): boolean {
-  return connection.run(lengthen, conversation, kindNumber(kind)) === 1;
+  return connection.run(lengthen, sequence, conversation, laneNumber(kind, backend)) === 1;
 }
 
-export function deleteLane(connection: Connection, { conversation, kind }: LaneRow): void {
-  connection.run(remove, conversation, kindNumber(kind));
+export function deleteLane(
+  connection: Connection,
+  { conversation, kind, backend }: LaneName,
+): void {
+  connection.run(remove, conversation, laneNumber(kind, backend));
 }
 
 function laneOf(row: LaneColumns | undefined): LaneRow | undefined {
-  return row && { ...row, kind: laneKinds[row.kind] as LaneKind, memo: fromJson(row.memo) };
+  if (row === undefined) return undefined;
+  const { kind, backend } = laneOfNumber(row.kind);
+  return { ...row, kind, backend, memo: fromJson(row.memo) };
 }

@@ -1,9 +1,16 @@
-import type { Head } from "@parley/core";
-import type { Draft } from "@parley/core/sql-store";
+import { type Draft, firstBackend } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import { headAfter, headOf, insertDelivery } from "../rows/delivery-rows.ts";
-import { deleteLane, insertLane, type LaneRow, lengthenLane, updateLane } from "./lane-rows.ts";
+import { type Front, frontAfter, frontOf, insertDelivery } from "../rows/delivery-rows.ts";
+import {
+  deleteLane,
+  findLane,
+  insertLane,
+  type LaneName,
+  type LaneRow,
+  lengthenLane,
+  updateLane,
+} from "./lane-rows.ts";
 import { hasFreeSlot, nextParked, oldestParked } from "./channel-slots.ts";
 import type { Work } from "./work.ts";
 
@@ -31,9 +38,9 @@ export function enqueue(
 ): number {
   const { connection, conversations } = work;
   const sequence = conversations.extend(conversation);
-  const head = insertDelivery(connection, conversation.number, sequence, draft);
-  if (isIdle || !lengthenLane(connection, conversation.number, draft.kind))
-    open(work, conversation, draft, head);
+  const front = insertDelivery(connection, conversation.number, sequence, draft);
+  const name = laneFor(work, conversation, draft);
+  if (isIdle || !lengthenLane(connection, name, sequence)) open(work, conversation, name, front);
   return sequence;
 }
 
@@ -44,6 +51,42 @@ export function advance(work: Work, lane: LaneRow): void {
   if (lane.kind === "outbound") startParked(work, lane.channel);
 }
 
+/** Removes the settled change of owner. The first delivery behind it starts, or the lane is deleted. */
+export function advanceBehindChange(work: Work, settled: LaneRow): void {
+  const { connection } = work;
+  if (settled.waiting === 0) return deleteLane(connection, settled);
+  const lane: LaneRow = { ...settled, ...newHead, ownerChange: null };
+  start(work, lane, 0, () => frontOf(connection, lane));
+  updateLane(connection, lane);
+}
+
+/** Numbers of the backends that own a conversation before and after a change; `null`: nobody does. */
+interface HandOver {
+  readonly from: number | null;
+  readonly to: number | null;
+  /** JSON text; `null`: the new owner is not told. */
+  readonly ownerChange: string | null;
+}
+
+/** Gives what waits for the owner to another backend, after the change if it is told. Earlier leases are stale. */
+export function handOver(
+  work: Work,
+  { number, channel }: ConversationRow,
+  { from, to, ownerChange }: HandOver,
+): void {
+  const { connection, grants } = work;
+  const inbound = { conversation: number, kind: "inbound" } as const;
+  const old = from === null ? undefined : findLane(connection, { ...inbound, backend: from });
+  const { head, waiting, token } = old ?? { head: 0, waiting: 0, token: null };
+  if (old !== undefined) deleteLane(connection, old);
+  if (token !== null) grants.revoke(token);
+  if (to === null || (waiting === 0 && ownerChange === null)) return;
+  const place = { channel, head, waiting, parked: null, ownerChange };
+  const lane: LaneRow = { ...inbound, backend: to, ...place, ...newHead };
+  start(work, lane, 0, () => frontOf(connection, lane));
+  insertLane(connection, lane);
+}
+
 /** Ends a lane with everything in it. No instant is known here, so the lane that gets its slot is due at 0: at once. */
 export function dropLane(connection: Connection, lane: LaneRow): void {
   deleteLane(connection, lane);
@@ -52,32 +95,45 @@ export function dropLane(connection: Connection, lane: LaneRow): void {
   if (next !== undefined) updateLane(connection, { ...next, parked: null, due: 0 });
 }
 
-function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft, head: Head): void {
+/** The lane that gets a delivery: of a visitor's message that of the owner, which the conversation has. */
+function laneFor(
+  { connection }: Work,
+  { number, current }: ConversationRow,
+  { kind, backend }: Draft,
+): LaneName {
+  const { owner } = current;
+  if (kind === "outbound") return { conversation: number, kind, backend: firstBackend };
+  if (kind !== "inbound") return { conversation: number, kind, backend: backend ?? firstBackend };
+  if (owner.backend === null) throw new Error("a visitor's message has no owner");
+  return { conversation: number, kind, backend: connection.backends.numberOf(owner.backend) };
+}
+
+function open(work: Work, { channel }: ConversationRow, name: LaneName, front: Front): void {
   const lane: LaneRow = {
-    conversation: number,
-    kind,
+    ...name,
     channel,
-    head: head.sequence,
+    head: front.head.sequence,
     waiting: 1,
     parked: null,
+    ownerChange: null,
     ...newHead,
   };
-  start(work, lane, 0, () => head);
+  start(work, lane, 0, () => front);
   insertLane(work.connection, lane);
 }
 
 function follow(work: Work, settled: LaneRow): void {
-  const head = headAfter(work.connection, settled);
-  const place = { head: head.sequence, waiting: settled.waiting - 1 };
+  const front = frontAfter(work.connection, settled);
+  const place = { head: front.head.sequence, waiting: settled.waiting - 1 };
   const lane: LaneRow = { ...settled, ...newHead, ...place };
-  start(work, lane, 1, () => head);
+  start(work, lane, 1, () => front);
   updateLane(work.connection, lane);
 }
 
 /** `freed`: 1 while the lane's own row still counts as active. */
-function start(work: Work, lane: LaneRow, freed: 0 | 1, head: () => Head): void {
+function start(work: Work, lane: LaneRow, freed: 0 | 1, front: () => Front): void {
   const { connection, grants } = work;
-  if (lane.kind !== "outbound" || hasFreeSlot(work, lane.channel, freed)) grants.offer(lane, head);
+  if (lane.kind !== "outbound" || hasFreeSlot(work, lane.channel, freed)) grants.offer(lane, front);
   else lane.parked = connection.tokens.next();
 }
 
@@ -87,7 +143,7 @@ function startParked(work: Work, channel: number): void {
     const lane = nextParked(work, channel);
     if (lane === undefined) return;
     lane.parked = null;
-    grants.offer(lane, () => headOf(connection, lane));
+    grants.offer(lane, () => frontOf(connection, lane));
     updateLane(connection, lane);
   }
 }

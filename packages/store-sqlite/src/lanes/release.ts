@@ -5,7 +5,7 @@ import {
   type ReleaseScope,
   repairAfterRestart,
 } from "@parley/core";
-import { kindNumber } from "@parley/core/sql-store";
+import { laneNumber } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Value } from "../connection/statement-runner.ts";
 import { findLanes, type LaneRow, updateLane } from "./lane-rows.ts";
@@ -55,6 +55,6 @@ function* lanesWhere(
     yield* lanes;
     const last = lanes.at(-1);
     if (last === undefined || lanes.length < pageSize) return;
-    [conversation, kind] = [last.conversation, kindNumber(last.kind)];
+    [conversation, kind] = [last.conversation, laneNumber(last.kind, last.backend)];
   }
 }

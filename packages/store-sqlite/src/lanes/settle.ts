@@ -8,8 +8,8 @@ import {
 } from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { deleteDelivery, settleDelivery } from "../rows/delivery-rows.ts";
-import { findLane, type LaneRow, updateLane } from "./lane-rows.ts";
-import { advance, enqueue } from "./lanes.ts";
+import { findLeasedLane, type LaneRow, updateLane } from "./lane-rows.ts";
+import { advance, advanceBehindChange, enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
 /** Writes the result of a leased head. Changes nothing when the token is not the lease's. */
@@ -19,8 +19,8 @@ export function settle(
 ): "settled" | "stale" {
   const { connection, conversations } = work;
   const conversation = conversations.byId(conversationId);
-  const lane = conversation && findLane(connection, conversation.number, kind);
-  if (conversation === undefined || lane === undefined || lane.token !== token) return "stale";
+  const lane = conversation && findLeasedLane(connection, conversation.number, kind, token);
+  if (conversation === undefined || lane === undefined) return "stale";
   if (verdict.kind === "retry") giveUp(work, lane, verdict);
   else finish(work, conversation, lane, verdict);
   return "settled";
@@ -45,6 +45,7 @@ function finish(
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
   const { connection } = work;
+  if (lane.ownerChange !== null) return advanceBehindChange(work, lane);
   if (isMessageKind(lane.kind)) settleDelivery(connection, lane, verdict);
   else deleteDelivery(connection, lane.conversation, lane.head);
   advance(work, lane);
@@ -52,6 +53,7 @@ function finish(
   if (followUp !== null) {
     enqueue(work, conversation, {
       ...followUp,
+      backend: connection.backends.numberOf(followUp.backend),
       sender: null,
       recipientId: null,
       acceptedAt: work.grants.now,

@@ -1,11 +1,12 @@
 import {
   type BackendPause,
-  type LaneKind,
-  laneKinds,
+  defaultBackend,
   type PausedLane,
   type PauseStore,
   type ResumedLanes,
 } from "@parley/core";
+import { laneOfNumber } from "@parley/core/sql-store";
+import type { Connection } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
 import { resumeConversation, resumeLongest } from "./resume.ts";
 
@@ -15,7 +16,7 @@ const insert = `insert into backend_pauses (revision, since, until, ready_at, ba
   on conflict do nothing`;
 const update = `update backend_pauses set revision = ?, since = ?, until = ?, ready_at = ?
   where backend = ? and revision = ?`;
-const longest = `select c.id as conversationId, l.kind, l.head as sequence, l.paused_since as since
+const longest = `select c.id as conversationId, l.kind, iif(l.owner_change is null, l.head, 0) as sequence, l.paused_since as since
   from lanes l join conversations c on c.conversation = l.conversation
   where l.paused_since is not null order by l.paused_since, l.conversation, l.kind limit +?`;
 
@@ -51,20 +52,26 @@ export class SqlitePauseStore implements PauseStore {
   }
 
   async resume(which: ResumedLanes, now: number): Promise<number> {
-    return this.#database.commit((connection) =>
-      "limit" in which
-        ? resumeLongest(connection, which.limit, now)
-        : resumeConversation(connection, which.conversationId, now),
-    );
+    return this.#database.commit((connection) => {
+      const backend = connection.backends.find(which.backend ?? defaultBackend);
+      if (backend === undefined) return 0;
+      return "limit" in which
+        ? resumeLongest(connection, backend, which.limit, now)
+        : resumeConversation(connection, backend, which.conversationId, now);
+    });
   }
 
   async longestPaused(limit: number): Promise<readonly PausedLane[]> {
     return this.#database.read((connection) =>
-      connection.all<PausedColumns>(longest, limit).map(pausedLane),
+      connection.all<PausedColumns>(longest, limit).map((row) => pausedLane(connection, row)),
     );
   }
 }
 
-function pausedLane({ conversationId, kind, sequence, since }: PausedColumns): PausedLane {
-  return { lane: { kind: laneKinds[kind] as LaneKind, conversationId }, sequence, since };
+function pausedLane(
+  { backends }: Connection,
+  { conversationId, kind: number, sequence, since }: PausedColumns,
+): PausedLane {
+  const { kind, backend } = laneOfNumber(number);
+  return { lane: { kind, conversationId }, backend: backends.nameOf(backend), sequence, since };
 }

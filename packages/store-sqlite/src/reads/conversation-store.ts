@@ -7,8 +7,12 @@ import type {
   PageRequest,
   StoredMessage,
 } from "@parley/core";
-import { type ConversationColumns, conversationOf, cursorOf, pageOf } from "@parley/core/sql-store";
-import { conversationColumns, findConversation } from "../rows/conversation-rows.ts";
+import { type ConversationColumns, cursorOf, pageOf } from "@parley/core/sql-store";
+import {
+  conversationColumns,
+  conversationIn,
+  findConversation,
+} from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, erasePage } from "../erase/erase.ts";
 import { requestCompaction } from "../erase/pending-compaction.ts";
@@ -37,7 +41,12 @@ export class SqliteConversationStore implements ConversationStore {
     if (cursor === null) return { items: [], next: null };
     return this.#database.read((connection) => {
       const rows = connection.all<ConversationColumns>(byActivity, ...cursor, request.limit + 1);
-      return pageOf(rows, request.limit, (row) => [row.lastMessageAt, row.number], conversationOf);
+      return pageOf(
+        rows,
+        request.limit,
+        (row) => [row.lastMessageAt, row.number],
+        (row) => conversationIn(row, connection),
+      );
     });
   }
 

@@ -10,15 +10,15 @@ import {
   storedDelivery,
 } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
-import type { Value } from "../connection/statement-runner.ts";
 
 const columns = `d.conversation, c.id as conversationId, k.id as channelId, d.sequence,
   d.message_sequence as messageSequence, d.kind, d.state, d.failure, d.accepted_at as acceptedAt, d.record,
   h.attempt, h.due, h.fencing_token as token, h.memo`;
 const named =
   "join conversations c on c.conversation = d.conversation join channel_keys k on k.channel = c.channel";
-const asHead =
-  "left join lanes h on h.conversation = d.conversation and h.kind = d.kind and h.head = d.sequence";
+// The inbound lane is the owner's. Behind a change of owner there is no head yet.
+const asHead = `left join lanes h on h.conversation = d.conversation
+  and h.kind = iif(d.kind = 0, 4 * coalesce(c.backend, 0), d.kind) and h.head = d.sequence and h.owner_change is null`;
 
 const byConversation = `select ${columns} from conversations c
   cross join deliveries d on d.conversation = c.conversation
@@ -30,11 +30,16 @@ const failedBefore = `select ${columns} from deliveries d ${named} ${asHead}
   where d.state = 2 and d.kind < 2 and (d.accepted_at, d.conversation, d.message_sequence) < (+?, +?, +?)
   order by d.accepted_at desc, d.conversation desc, d.message_sequence desc limit +?`;
 // Reads each lane from its end, without sorting, however much waits.
-const waitingBefore = `select ${columns} from lanes l
-  cross join deliveries d on d.conversation = l.conversation and d.sequence >= l.head and d.kind = l.kind
-    and d.state = 0
+const waitingOn = `select ${columns} from lanes l
+  cross join deliveries d on d.conversation = l.conversation and d.sequence >= l.head and d.state = 0`;
+const waitingBefore = `${waitingOn} and d.kind = l.kind
   ${named} ${asHead}
   where (l.conversation, l.kind) <= (+?, +?) and l.kind < 2 and (l.conversation, l.kind, d.sequence) < (+?, +?, +?)
+  order by l.conversation desc, l.kind desc, d.sequence desc limit +?`;
+// As above, on the inbound lanes of further backends.
+const waitingBeforeOfOthers = `${waitingOn} and d.kind = 0
+  ${named} ${asHead}
+  where l.conversation <= +? and l.kind > 3 and l.kind % 4 = 0 and (l.conversation, 0, d.sequence) < (+?, +?, +?)
   order by l.conversation desc, l.kind desc, d.sequence desc limit +?`;
 
 const sent = `select coalesce(n.state, d.state) as state, i.key, i.first, i.count from conversations c
@@ -71,14 +76,27 @@ export function readDeliveries(
   const cursor = cursorOf(request, 3);
   if (cursor === null) return { items: [], next: null };
   const most = rowsForPage(query, request);
-  const rows = connection.all<DeliveryColumns>(...select(query.state, cursor), most);
+  const rows =
+    query.state === "failed"
+      ? connection.all<DeliveryColumns>(failedBefore, ...cursor, most)
+      : readWaiting(connection, cursor, most);
   return deliveryPage(rows, query, request);
 }
 
-function select(state: "waiting" | "failed", cursor: readonly number[]): [string, ...Value[]] {
-  if (state === "failed") return [failedBefore, ...cursor];
+function readWaiting(
+  connection: Connection,
+  cursor: readonly number[],
+  most: number,
+): readonly DeliveryColumns[] {
   const [conversation = 0, kind = 0] = cursor;
-  return [waitingBefore, conversation, kind, ...cursor];
+  const from = [conversation, kind, ...cursor, most];
+  const rows = connection.all<DeliveryColumns>(waitingBefore, ...from);
+  const ofOthers = [conversation, ...cursor, most];
+  const others = connection.all<DeliveryColumns>(waitingBeforeOfOthers, ...ofOthers);
+  if (others.length === 0) return rows;
+  const newestFirst = (a: DeliveryColumns, b: DeliveryColumns): number =>
+    b.conversation - a.conversation || b.kind - a.kind || b.sequence - a.sequence;
+  return [...rows, ...others].sort(newestFirst).slice(0, most);
 }
 
 function readConversation(

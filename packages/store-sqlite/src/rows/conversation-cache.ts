@@ -79,8 +79,8 @@ function visitorRef(channelKey: string, visitorKey: string): string {
   return `${channelKey}\n${visitorKey}`;
 }
 
-function charactersOf({ visitorKey, visitorId, profile }: Conversation): number {
-  let characters = visitorKey.length + visitorId.length;
+function charactersOf({ visitorKey, visitorId, profile, owner }: Conversation): number {
+  let characters = visitorKey.length + visitorId.length + (owner.assignee?.length ?? 0);
   for (const text of Object.values(profile)) characters += text.length;
   return characters;
 }

@@ -1,5 +1,11 @@
-import type { Conversation, InboundAppend } from "@parley/core";
-import { type ConversationColumns, conversationOf } from "@parley/core/sql-store";
+import type { Conversation, InboundAppend, Owner } from "@parley/core";
+import {
+  type ConversationColumns,
+  conversationOf,
+  firstOwner,
+  fromJson,
+  toJson,
+} from "@parley/core/sql-store";
 import type { Memory } from "../connection/memory.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationCache, KnownConversation } from "./conversation-cache.ts";
@@ -13,11 +19,11 @@ export interface ConversationRow {
   lastSequence: number;
 }
 
-/** Matches `ConversationColumns`. */
+/** Matches `ConversationColumns`, except that the assignee is JSON. */
 export const conversationColumns = `
   c.conversation as number, c.channel, a.last_sequence as lastSequence, c.id, k.key as channelKey, k.id as channelId,
   c.visitor_key as visitorKey, c.visitor_id as visitorId, c.profile, c.created_at as createdAt,
-  a.last_message_at as lastMessageAt`;
+  a.last_message_at as lastMessageAt, c.backend, c.assignee, c.fence`;
 export const conversationTables = `conversations c join activities a on a.conversation = c.conversation
   join channel_keys k on k.channel = c.channel`;
 const select = `select ${conversationColumns} from ${conversationTables}`;
@@ -25,11 +31,13 @@ const byId = `${select} where c.id = +?`;
 const byNumber = `${select} where c.conversation = +?`;
 const byVisitor = `select ${conversationColumns} from channel_keys k cross join conversations c on c.channel = k.channel
   cross join activities a on a.conversation = c.conversation where k.key = +? and c.visitor_key = +?`;
-const insert = `insert into conversations (id, channel, visitor_key, visitor_id, profile, created_at)
-  values (?, ?, ?, ?, ?, ?) returning conversation as number`;
+const insert = `insert into conversations (id, channel, visitor_key, visitor_id, profile, created_at, backend)
+  values (?, ?, ?, ?, ?, ?, ?) returning conversation as number`;
 const insertActivity =
   "insert into activities (conversation, last_message_at, last_sequence) values (?, ?, ?)";
 const update = "update conversations set visitor_id = ?, profile = ? where conversation = ?";
+const updateOwner =
+  "update conversations set backend = ?, assignee = ?, fence = ? where conversation = ?";
 const updateActivity =
   "update activities set last_message_at = ?, last_sequence = ? where conversation = ?";
 
@@ -49,7 +57,17 @@ export function findConversation(connection: Connection, key: Key): Conversation
         : connection.get<ConversationColumns>(byVisitor, key.channelKey, key.visitorKey);
   if (columns === undefined) return undefined;
   const { number, channel, lastSequence } = columns;
-  return { number, channel, lastSequence, current: conversationOf(columns) };
+  return { number, channel, lastSequence, current: conversationIn(columns, connection) };
+}
+
+/** The conversation in a row. */
+export function conversationIn(
+  columns: ConversationColumns,
+  { backends }: Connection,
+): Conversation {
+  const { assignee } = columns;
+  const row = assignee === null ? columns : { ...columns, assignee: fromJson(assignee) };
+  return conversationOf(row, backends.nameOf);
 }
 
 /** The conversations that one call reads or changes. Each is one object. `save` writes the changed ones. */
@@ -59,6 +77,7 @@ export class ConversationRows {
   readonly #byNumber = new Map<number, ConversationRow>();
   readonly #byId = new Map<string, ConversationRow>();
   readonly #changed = new Set<ConversationRow>();
+  readonly #owned = new Set<ConversationRow>();
   readonly #active = new Set<ConversationRow>();
 
   constructor(connection: Connection, memory: Memory) {
@@ -86,7 +105,7 @@ export class ConversationRows {
   }
 
   create(append: InboundAppend, now: number): ConversationRow {
-    const { candidateId: id, channelKey, channelId, visitorKey, visitorId } = append;
+    const { candidateId: id, channelKey, channelId, visitorKey, visitorId, backend } = append;
     const channel = this.#memory.channels.number(this.#connection, channelKey, channelId);
     const profile = {};
     const given = this.#connection.get<{ number: number }>(
@@ -97,17 +116,25 @@ export class ConversationRows {
       visitorId,
       JSON.stringify(profile),
       now,
+      this.#connection.backends.numberOf(backend),
     );
     const number = given?.number ?? 0;
     this.#connection.run(insertActivity, number, now, 0);
     const times = { createdAt: now, lastMessageAt: now };
-    const current = { id, channelKey, channelId, visitorKey, visitorId, profile, ...times };
+    const whose = { id, channelKey, channelId, visitorKey, visitorId };
+    const current = { ...whose, profile, ...times, owner: firstOwner(backend) };
     return this.#add({ number, channel, current, lastSequence: 0 });
   }
 
   /** Its visitor's id or profile has changed. */
   change(row: ConversationRow): void {
     this.#changed.add(row);
+  }
+
+  /** It has another owner. */
+  own(row: ConversationRow, owner: Owner): void {
+    row.current = { ...row.current, owner };
+    this.#owned.add(row);
   }
 
   /** It has a new delivery. @returns the sequence for it. */
@@ -121,9 +148,16 @@ export class ConversationRows {
   save(): void {
     for (const { number, current } of this.#changed)
       this.#connection.run(update, current.visitorId, JSON.stringify(current.profile), number);
+    for (const { number, current } of this.#owned) this.#saveOwner(number, current.owner);
     for (const { number, current, lastSequence } of this.#active)
       this.#connection.run(updateActivity, current.lastMessageAt, lastSequence, number);
     this.#memory.afterCommit(() => this.#keep());
+  }
+
+  #saveOwner(number: number, { backend, assignee, fence }: Owner): void {
+    const { backends } = this.#connection;
+    const backendNumber = backend === null ? null : backends.numberOf(backend);
+    this.#connection.run(updateOwner, backendNumber, toJson(assignee), fence, number);
   }
 
   #keep(): void {

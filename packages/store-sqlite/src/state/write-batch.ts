@@ -6,7 +6,7 @@ import { findUsage, saveUsage } from "./instance-rows.ts";
 
 const conversation = "select 1 from conversations where id = ?";
 const lane = `select 1 from conversations c join lanes l on l.conversation = c.conversation
-  where c.id = +? and l.kind = +? and l.fencing_token = +?`;
+  where c.id = +? and l.kind % 4 = +? and l.fencing_token = +?`;
 
 /** Writes one batch of an instance, in the transaction that commits messages. */
 export function writeBatch(connection: Connection, batch: StateBatch, now: number): WriteAnswer {

@@ -167,6 +167,26 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: change(`update lanes set due = null, parked = null where ${oneLane}`),
   },
   {
+    name: "an inbound lane is that of another backend than the owner",
+    check: "lanes of another backend than the owner",
+    plant: change(
+      "update lanes set kind = 4 where kind = 0 and conversation = (select min(conversation) from lanes where kind = 0)",
+    ),
+  },
+  {
+    name: "a conversation has lost its owner",
+    check: "conversations without an owner for which messages wait",
+    plant: change(
+      "update conversations set backend = null where conversation = (select min(conversation) from lanes where kind = 0)",
+    ),
+  },
+  {
+    name: "a change of owner is that of nobody",
+    check: "changes of owner of no conversation",
+    plant: change(`insert into owner_changes (conversation, number, at, name, fence, changed_by)
+      values (999, 1, 1, 'assigned', 1, '"operator"')`),
+  },
+  {
     name: "a message does not know that it was sent again",
     check: "the newest delivery of a message",
     plant: change(`update deliveries set newest = null where ${sentAgain}`),

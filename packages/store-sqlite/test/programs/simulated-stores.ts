@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FreshSimulatedStores, NodeStores } from "@parley/conformance/simulator";
 import {
+  BackendStore,
   ChannelStore,
   ConversationStore,
   DeadLetterStore,
   DeliveryStore,
   ErasureStore,
   MessageStore,
+  OwnerStore,
   PauseStore,
   RetentionStore,
   StateStore,
@@ -35,6 +37,8 @@ export const freshStores: FreshSimulatedStores = async () => {
     erasures: await container.getAsync(ErasureStore),
     state: await container.getAsync(StateStore),
     pauses: await container.getAsync(PauseStore),
+    owners: await container.getAsync(OwnerStore),
+    backends: await container.getAsync(BackendStore),
   };
   return {
     open: () => Promise.resolve(stores),

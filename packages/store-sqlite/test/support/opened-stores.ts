@@ -11,6 +11,8 @@ import { SqliteDeadLetterStore } from "../../src/reads/dead-letter-store.ts";
 import { SqliteDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { SqliteMessageStore } from "../../src/message-store.ts";
 import { SqliteErasureStore } from "../../src/erase/erasure-store.ts";
+import { SqliteBackendStore } from "../../src/backends/backend-store.ts";
+import { SqliteOwnerStore } from "../../src/owners/owner-store.ts";
 import { SqlitePauseStore } from "../../src/pauses/pause-store.ts";
 import { SqliteRetentionStore } from "../../src/erase/retention-store.ts";
 import { SqliteStateStore } from "../../src/state/state-store.ts";
@@ -60,5 +62,7 @@ export function storesOver(
     state: new SqliteStateStore(database),
     pauses: new SqlitePauseStore(database),
     erasures: new SqliteErasureStore(database),
+    owners: new SqliteOwnerStore(database),
+    backends: new SqliteBackendStore(database),
   };
 }

@@ -22,10 +22,13 @@ export class AgentLanes {
     const { name, app, delivered, owner } = backend;
     const { clock, random, logger, signals, deliveryStore } = parts.ports;
     const answers = failOver.answersOf(name);
-    const caller = () => callerOf(parts, name, answers);
+    const caller = (of = answers) => callerOf(parts, name, of);
     this.#reportPriority = new ReportPriority(delivered === null ? null : signals, name);
     const told = { reportPriority: this.#reportPriority, deliveries: deliveryStore, clock, random };
-    const change = new OwnerChangeCarrier({ listener: owner, caller: caller(), clock, random });
+    const heard = { listener: owner, clock, random };
+    const change = new OwnerChangeCarrier({ ...heard, caller: caller() });
+    // A fail-over makes this call itself. An answer to it must not end the outage before all conversations have moved.
+    const lost = new OwnerChangeCarrier({ ...heard, caller: caller(null) });
     const messages = new InboundCarrier({ backend: app, caller: caller(), clock, random, logger });
     this.inbound = {
       carry: async (held) => {
@@ -34,7 +37,12 @@ export class AgentLanes {
       },
     };
     this.reports = new ReportCarrier({ backend: app, caller: caller(), logger, ...told });
-    this.notices = new NoticeCarrier({ listener: delivered, caller: caller(), change, ...told });
+    this.notices = new NoticeCarrier({
+      listener: delivered,
+      caller: caller(),
+      change: lost,
+      ...told,
+    });
   }
 
   start(): void {

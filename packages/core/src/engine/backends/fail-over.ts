@@ -14,7 +14,11 @@ interface FailOverPorts {
   readonly logger: Logger;
 }
 
-/** Gives the conversations of a backend that is down to another one, each when its next event is due. Nothing comes back by itself. */
+/**
+ * Gives the conversations of a backend that is down to another one, each when its next event is due again. The backend is
+ * offered every event and every hand-over once before it moves: so it gets its new conversations as soon as it is back,
+ * and keeps those that come back by hand. Nothing comes back by itself.
+ */
 export class FailOver {
   readonly #ports: FailOverPorts;
 
@@ -41,9 +45,9 @@ export class FailOver {
   /** Moves the conversation of a lease on an inbound lane, if its backend is down. @returns whether it was moved */
   async moves({ lease }: HeldLease): Promise<boolean> {
     const { rules, owners, logger } = this.#ports;
-    const { backend, conversation } = lease;
+    const { backend, conversation, attempt } = lease;
     const rule = rules.get(backend);
-    if (rule === undefined) return false;
+    if (rule === undefined || attempt <= 1) return false;
     try {
       if (!(await this.#isToMove(backend, rule))) return false;
       const answer = await owners.transition({

@@ -56,30 +56,36 @@ export class ConversationService implements Conversations {
   }
 }
 
+interface DeadLetterPorts {
+  readonly store: DeadLetterStore;
+  readonly conversations: Pick<ConversationStore, "find">;
+  readonly queue: Pick<CommitQueue, "append">;
+  readonly owners: Pick<OwnerService, "choose">;
+}
+
 /** Lists the messages that an agent app could not take, and redelivers them. */
 export class DeadLetterService implements DeadLetters {
-  readonly #store: DeadLetterStore;
-  readonly #queue: CommitQueue;
-  readonly #owners: Pick<OwnerService, "chooseFor">;
+  readonly #ports: DeadLetterPorts;
 
-  constructor(store: DeadLetterStore, queue: CommitQueue, owners: Pick<OwnerService, "chooseFor">) {
-    this.#store = store;
-    this.#queue = queue;
-    this.#owners = owners;
+  constructor(ports: DeadLetterPorts) {
+    this.#ports = ports;
   }
 
   list(page: PageRequest): Promise<Page<DeadLetter>> {
-    return this.#store.deadLetters(page);
+    return this.#ports.store.deadLetters(page);
   }
 
   async redeliver(conversationId: string, sequence: number): Promise<boolean> {
-    const result = await this.#queue.append({
+    const { conversations, queue, owners } = this.#ports;
+    const conversation = await conversations.find({ id: conversationId });
+    if (conversation === null) return false;
+    const result = await queue.append({
       kind: "again",
       conversationId,
       sequence,
       direction: "inbound",
       by: null,
-      backend: await this.#owners.chooseFor(conversationId),
+      backend: owners.choose(conversation.channelId),
     });
     return result.status === "stored";
   }

@@ -11,8 +11,8 @@ import type {
 import type { Outbox } from "../../ports/services/outbox.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import { refuse } from "../../protocol/refusals.ts";
-import type { OwnerService } from "../owners/owner-service.ts";
 import type { CommitQueue } from "../commit/commit-queue.ts";
+import type { OwnerService } from "../owners/owner-service.ts";
 import { deliveryOf, parseDeliveryId } from "./delivery-view.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
 
@@ -20,7 +20,7 @@ interface DeliveryServicePorts {
   readonly store: DeliveryStore;
   readonly queue: CommitQueue;
   readonly outbox: Outbox;
-  readonly owners: Pick<OwnerService, "chooseFor">;
+  readonly owners: Pick<OwnerService, "choose">;
   readonly timers: Timers;
 }
 
@@ -80,14 +80,16 @@ export class DeliveryService implements Deliveries {
       : { done: false, refusal: answer.refusal };
   }
 
-  async #redeliver({ conversationId, messageSequence }: StoredDelivery): Promise<RetryAnswer> {
-    const result = await this.#ports.queue.append({
+  async #redeliver(stored: StoredDelivery): Promise<RetryAnswer> {
+    const { queue, owners } = this.#ports;
+    const { conversationId, channelId, messageSequence } = stored;
+    const result = await queue.append({
       kind: "again",
       conversationId,
       sequence: messageSequence,
       direction: "inbound",
       by: null,
-      backend: await this.#ports.owners.chooseFor(conversationId),
+      backend: owners.choose(channelId),
     });
     if (result.status === "refused") return { done: false, refusal: refuse("unknownDelivery") };
     return { done: true, deliveryId: deliveryIdOf(conversationId, result.sequences[0] ?? 0) };

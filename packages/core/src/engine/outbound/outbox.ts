@@ -1,5 +1,4 @@
 import { ParleyError } from "../../errors.ts";
-import { defaultBackend } from "../../model/backend-pause.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import { keyOfParts, storedKey } from "../../model/idempotency-key.ts";
 import type { Lane } from "../../model/lane.ts";
@@ -18,6 +17,7 @@ import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
+import type { OwnerService } from "../owners/owner-service.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
 import {
@@ -36,6 +36,7 @@ interface OutboxPorts {
   readonly conversations: ConversationStore;
   readonly channels: ChannelReader;
   readonly queue: CommitQueue;
+  readonly owners: Pick<OwnerService, "choose">;
   readonly typing: OutboundTyping;
   readonly activity: LaneActivity;
   readonly random: Random;
@@ -137,7 +138,7 @@ export class DurableOutbox implements Outbox {
       sender: read.sender,
       messages,
     };
-    return this.#replacingTyping(conversationId, () =>
+    return this.#replacingTyping(conversationId, backends, () =>
       this.#append(to.channel.id, lane, append, read.warnings),
     );
   }
@@ -153,9 +154,9 @@ export class DurableOutbox implements Outbox {
       sequence,
       direction: "outbound",
       by: backends === null ? null : { backends, fence: null },
-      backend: defaultBackend,
+      backend: this.#ports.owners.choose(to.channel.id),
     };
-    return this.#replacingTyping(conversationId, () =>
+    return this.#replacingTyping(conversationId, backends, () =>
       this.#append(to.channel.id, lane, append, [], sequence),
     );
   }
@@ -163,10 +164,15 @@ export class DurableOutbox implements Outbox {
   /** A message ends typing by itself; a refused or repeated message does not. */
   async #replacingTyping(
     conversationId: string,
+    backends: Sender["backends"],
     append: () => Promise<Appended>,
   ): Promise<SendAnswer> {
     const { typing } = this.#ports;
-    const wasTyping = typing.superseded(conversationId);
+    // When the store fails here, the append says so.
+    const wasTyping =
+      backends === null
+        ? typing.superseded(conversationId)
+        : await typing.supersededBy(conversationId, backends).catch(() => false);
     const { answer, isStored } = await append();
     if (wasTyping && !isStored) typing.typed(conversationId, "typeout");
     return answer;

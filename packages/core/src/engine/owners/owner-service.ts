@@ -1,3 +1,4 @@
+import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Owner, OwnerChange } from "../../model/owner.ts";
 import type { Signals } from "../../ports/stores/signals.ts";
 import type {
@@ -38,7 +39,7 @@ export interface OwnerRules {
 /** Changes the owners of conversations. */
 export class OwnerService implements Owners {
   readonly #ports: OwnerServicePorts;
-  #rules: OwnerRules = { has: () => false, listens: () => false, choose: () => "" };
+  #rules: OwnerRules = { has: () => false, listens: () => false, choose: () => defaultBackend };
   #unlisten: () => void = () => {};
 
   constructor(ports: OwnerServicePorts) {
@@ -46,6 +47,7 @@ export class OwnerService implements Owners {
   }
 
   start(rules: OwnerRules): void {
+    this.#unlisten();
     this.#rules = rules;
     this.#unlisten = this.#ports.signals.listen(topic, (id) => this.#abort(id));
   }
@@ -54,15 +56,14 @@ export class OwnerService implements Owners {
     this.#unlisten();
   }
 
-  /** The backend that gets the conversation if it has none, and something waits for one. @throws the store's error */
-  async chooseFor(conversationId: string): Promise<string> {
-    const conversation = await this.#ports.conversations.find({ id: conversationId });
-    return this.#rules.choose(conversation?.channelId ?? "");
-  }
-
   async find(conversationId: string): Promise<Owner | null> {
     const conversation = await this.#ports.conversations.find({ id: conversationId });
     return conversation?.owner ?? null;
+  }
+
+  /** The backend that gets a conversation of the channel when it has no owner. */
+  choose(channelId: string): string {
+    return this.#rules.choose(channelId);
   }
 
   history(conversationId: string, page: PageRequest): Promise<Page<OwnerChange>> {
@@ -80,9 +81,15 @@ export class OwnerService implements Owners {
       const to = request.to.backend;
       if (to !== null && !this.#rules.has(to)) return refused(refuse("unknownBackend"));
       const ifWaiting = this.#rules.choose(before.channelId);
+      const { fence, name, by, why } = request;
       const result = await this.#ports.queue.append({
         kind: "owner",
-        ...request,
+        conversationId,
+        fence,
+        to: request.to,
+        name,
+        by,
+        why,
         ifWaiting,
         tellsNew: this.#rules.listens(to ?? ifWaiting),
         tellsOld: from !== null && this.#rules.listens(from),

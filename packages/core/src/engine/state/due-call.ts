@@ -30,6 +30,7 @@ export class DueCall {
   readonly #controller = new AbortController();
   #until: number;
   #isStopping = false;
+  #isRepeated = false;
   #isTimeUp = false;
   /** Whether the claim has ended. Another call may run by then, so the answer of this one no longer counts. */
   #isOver = false;
@@ -97,7 +98,13 @@ export class DueCall {
     return this.#entry.conversationId;
   }
 
-  /** The gateway stops, or the conversation's owner has changed. */
+  /** The conversation's owner has changed: whatever the plugin answers now, the entry is due again. */
+  repeat(): void {
+    this.#isRepeated = true;
+    this.stop();
+  }
+
+  /** The gateway stops. */
   stop(): void {
     this.#isStopping = true;
     this.#controller.abort();
@@ -151,7 +158,8 @@ export class DueCall {
     const { listener } = this.#ports;
     try {
       const entry = { ...pluginEntry(this.#entry), claim: this.#claim };
-      return this.#endOf(await listener.due(entry, this.#controller.signal));
+      const answer = await listener.due(entry, this.#controller.signal);
+      return this.#isRepeated ? this.#release : this.#endOf(answer);
     } catch (thrown) {
       // A call that ends because its time is up, the gateway stops, or another took over, has not failed.
       if (this.#isTimeUp || this.#isStopping || this.#isOver) return this.#release;

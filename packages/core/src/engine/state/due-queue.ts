@@ -77,7 +77,7 @@ export class DueQueue {
   /** Aborts the calls that run for entries of a conversation. The entries are due again. */
   abort(conversationId: string): void {
     for (const call of this.#running.values())
-      if (call.conversationId === conversationId) call.stop();
+      if (call.conversationId === conversationId) call.repeat();
   }
 
   /** Aborts the calls that run, and waits for them. Never rejects. */

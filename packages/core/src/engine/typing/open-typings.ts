@@ -14,8 +14,6 @@ interface OpenTyping {
   readonly isRemote: boolean;
   /** Whether a `typein` was sent, so that a `typeout` must follow. */
   readonly isTold: boolean;
-  /** The agent app that types, as in `begin`. */
-  readonly by: string | null;
   readonly cancelTimer: () => void;
 }
 
@@ -47,16 +45,17 @@ export class OpenTypings {
     this.#unlisten = ports.signals.listen(ports.topic, (key) => this.#hear(key));
   }
 
-  /**
-   * Records a typing event; `false` past the limit and once stopped.
-   * @param by a backend of the agent app that types; `null`: there is one agent app, or it is a visitor
-   */
-  begin(conversationId: string, by: string | null = null): boolean {
+  /** Records a typing event; `false` past the limit and once stopped. */
+  begin(conversationId: string): boolean {
     const isTold = this.#open.get(conversationId)?.isTold ?? false;
     const at = this.#ports.clock.now();
-    if (!this.#keep(conversationId, { at, isRemote: false, isTold, by })) return false;
+    if (!this.#keep(conversationId, { at, isRemote: false, isTold })) return false;
     this.#tell(conversationId, "typein");
     return true;
+  }
+
+  has(conversationId: string): boolean {
+    return this.#open.has(conversationId);
   }
 
   told(conversationId: string): void {
@@ -64,17 +63,10 @@ export class OpenTypings {
     if (known) this.#open.set(conversationId, { ...known, isTold: true });
   }
 
-  /**
-   * The typing person has stopped, perhaps after typing that began on another node. Typing of another agent app goes on.
-   * @param by as in `begin`
-   * @returns whether a `typein` of this agent app was sent from here: whoever owns the conversation now, it must be ended
-   */
-  end(conversationId: string, by: string | null = null): boolean {
-    const known = this.#open.get(conversationId);
-    if (isEndDue(known) && known?.by !== by) return false;
+  /** The typing person has stopped, perhaps after typing that began on another node. */
+  end(conversationId: string): void {
     this.#forget(conversationId);
     if (!this.#isStopped) this.#tell(conversationId, "typeout");
-    return isEndDue(known);
   }
 
   /** A message ends typing by itself. `true` when a `typein` was sent. */
@@ -124,8 +116,7 @@ export class OpenTypings {
     if (!Number.isFinite(at) || (known !== undefined && at <= known.at)) return;
     this.#forget(conversationId);
     if (known?.isRemote === false) this.#ports.onElsewhere(conversationId);
-    if (type === "typein") 
-      this.#keep(conversationId, { at, isRemote: true, isTold: true, by: null });
+    if (type === "typein") this.#keep(conversationId, { at, isRemote: true, isTold: true });
   }
 }
 

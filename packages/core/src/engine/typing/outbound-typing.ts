@@ -1,4 +1,3 @@
-import type { Owner } from "../../model/owner.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { ConversationStore } from "../../ports/stores/conversation-store.ts";
 import type { Random } from "../../ports/platform/random.ts";
@@ -11,6 +10,7 @@ import { waitAtMost } from "../wait-at-most.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";
 import { OpenTypings } from "./open-typings.ts";
+import { isOwnedBy, OwnedTyping } from "./owned-typing.ts";
 import type { EndpointClient } from "../outbound/endpoint-client.ts";
 import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
 
@@ -39,9 +39,11 @@ export class OutboundTyping {
   readonly #ports: OutboundTypingPorts;
   readonly #slots: TypingSlots<AgentTyping>;
   readonly #open: OpenTypings;
+  readonly #owned: OwnedTyping;
 
   constructor(ports: OutboundTypingPorts) {
     this.#ports = ports;
+    this.#owned = new OwnedTyping(ports.conversations);
     this.#slots = new TypingSlots({
       clock: ports.clock,
       timers: ports.timers,
@@ -60,20 +62,33 @@ export class OutboundTyping {
 
   /** `backends`: typing goes out while one of them owns the conversation; `null`: always. */
   typed(conversationId: string, type: TypingType, backends: readonly string[] | null = null): void {
-    const [by = null] = backends ?? [];
-    if (type === "typein") {
-      if (this.#open.begin(conversationId, by)) this.#put(conversationId, type, backends);
-    } else {
-      const wasTold = this.#open.end(conversationId, by);
-      this.#put(conversationId, type, wasTold ? null : backends);
-    }
+    if (backends === null) this.#typed(conversationId, type, null);
+    else
+      this.#owned.pass(conversationId, backends, () => this.#typed(conversationId, type, backends));
+  }
+
+  #typed(conversationId: string, type: TypingType, backends: readonly string[] | null): void {
+    if (type === "typeout") this.#open.end(conversationId);
+    else if (!this.#open.begin(conversationId)) return;
+    this.#put(conversationId, type, backends);
   }
 
   /**
-   * A message is about to be sent. A typing POST must neither delay nor follow it, and the message ends typing by
-   * itself. `true` when a `typein` was sent.
+   * A message of `backends` is about to be sent. A typing POST must neither delay nor follow it, and the message ends
+   * typing by itself, unless it is about to be refused. `true` when a `typein` was sent. @throws the store's error
    */
+  async supersededBy(conversationId: string, backends: readonly string[]): Promise<boolean> {
+    const isUnderWay =
+      this.#owned.has(conversationId) ||
+      this.#slots.has(conversationId) ||
+      this.#open.has(conversationId);
+    if (!isUnderWay || !(await this.#owned.isOwner(conversationId, backends))) return false;
+    return this.superseded(conversationId);
+  }
+
+  /** The same for a message of the gateway itself. */
   superseded(conversationId: string): boolean {
+    this.#owned.drop(conversationId);
     this.#slots.drop(conversationId);
     return this.#open.superseded(conversationId);
   }
@@ -113,7 +128,7 @@ export class OutboundTyping {
     const channel =
       conversation && (await channels.current(conversation.channelId, conversation.channelKey));
     if (!conversation || !channel || signal.aborted) return true;
-    if (channel.knobs.typing === "off" || !isOwned(conversation.owner, backends)) return true;
+    if (channel.knobs.typing === "off" || !isOwnedBy(conversation.owner, backends)) return true;
     if (type === "typein") this.#open.told(conversationId);
     const body = typingBody(conversation.visitorId, type, messageId);
     const permit = () => !signal.aborted && clock.now() < deadline;
@@ -122,8 +137,4 @@ export class OutboundTyping {
       end.kind === "failure-shape" && end.status === 200 && channel.knobs.failureShape === "final";
     return end.kind === "positive" || answered;
   }
-}
-
-function isOwned({ backend }: Owner, backends: readonly string[] | null): boolean {
-  return backends === null || (backend !== null && backends.includes(backend));
 }

@@ -99,6 +99,10 @@ export class TypingSlots<Notice extends TypingNotice> {
     void this.#run(conversationId, slot);
   }
 
+  has(conversationId: string): boolean {
+    return this.#slots.has(conversationId);
+  }
+
   /** Empties the slot and aborts its try, because something newer waits or the gateway stops. */
   drop(conversationId: string): void {
     const slot = this.#slots.get(conversationId);

@@ -1,6 +1,5 @@
 import { isMessageKind } from "@parley/core";
 import type { Delivery } from "../../delivery.ts";
-import { backendsOf } from "../../../plan/router-plan.ts";
 import { isListening } from "../../listening.ts";
 import { type Check, entriesOf, type Run } from "../../run.ts";
 
@@ -18,13 +17,10 @@ export const oneReport: Check = {
   ],
 };
 
-function faultsOf(run: Run, { id, kind, state, settledBy, backend, ...told }: Delivery): string[] {
+function faultsOf(run: Run, { id, kind, state, settledBy, ...told }: Delivery): string[] {
   const reports = state === "failed" && isMessageKind(kind) ? 1 : 0;
   const isNoticed =
-    state === "delivered" &&
-    kind === "outbound" &&
-    backendsOf(run.plan).includes(backend) &&
-    isListening(run, settledBy ?? "");
+    state === "delivered" && kind === "outbound" && isListening(run, settledBy ?? "");
   const wanted = { reports, notices: isNoticed ? 1 : 0 };
   return (["reports", "notices"] as const).flatMap((name) =>
     told[name].length === wanted[name]

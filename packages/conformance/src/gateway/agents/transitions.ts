@@ -1,0 +1,180 @@
+import type { Runner } from "../../runner.ts";
+import { roundToDue } from "../../time/round-to-due.ts";
+import { want } from "../../want.ts";
+import type { FreshStores } from "../gateway-rig.ts";
+import { statesOf } from "../redelivery.ts";
+import { AgentsRig, refusalOf, taken } from "./agents-rig.ts";
+
+const notOwner = 40_907;
+
+/** A change of owner at any point of what is under way. */
+export function transitionTests({ describe, it }: Runner, fresh: FreshStores): void {
+  describe("a change of owner", () => {
+    it("during a call aborts it; its late answer counts for nothing, and the event goes to the new owner", async () => {
+      const all = await AgentsRig.start(fresh);
+      const [sales, support] = [all.of("sales"), all.of("support")];
+      sales.backend.answer = () => "hang";
+      const id = await all.say("sales", "v", "one");
+      await all.assignDone(id, "support");
+      want("the call is aborted", sales.backend.calls[0]?.signal.aborted, true);
+      want("the new owner has the event", taken(support), ["one"]);
+      const [event] = support.backend.taken;
+      want("it carries the fence", [sales.backend.calls[0]?.event.fence, event?.fence], [0, 1]);
+      want("it may be a repeat for nobody", event?.mayBeRepeat, false);
+      sales.backend.endHung();
+      await all.rig.time.advance(60_000);
+      want("nobody gets it again", [taken(support), sales.backend.calls.length], [["one"], 1]);
+      want("it counts once", await statesOf(all.rig, id), ["delivered"]);
+      await all.rig.stop();
+    });
+
+    it("is told to the new owner before every event, and to the old one", async () => {
+      const all = await AgentsRig.start(fresh);
+      const [sales, support] = [all.of("sales"), all.of("support")];
+      sales.backend.answer = () => "throw";
+      const id = await all.say("sales", "v", "one");
+      await all.say("sales", "v", "two");
+      support.takesOwners = false;
+      await all.assignDone(id, "support", { why: "a question about a bill" });
+      await all.rig.time.advance(20_000);
+      want("no event before the hand-over", taken(support), []);
+      support.takesOwners = true;
+      await all.rig.time.advance(60_000);
+      want("then the events, in order", taken(support), ["one", "two"]);
+      const to = { backend: "support", assignee: null };
+      const told = { conversationId: id, channelId: "shop", name: "assigned", to, fence: 1 };
+      const why = "a question about a bill";
+      const heard = [...support.owners, ...sales.owners].map((notice) => ({
+        ...{ conversationId: notice.conversationId, channelId: notice.channelId },
+        ...{ name: notice.name, to: notice.to, fence: notice.fence, why: notice.why },
+        ...{ isNewOwner: notice.isNewOwner, lastSequence: notice.lastSequence },
+      }));
+      want("each hears it once", heard, [
+        { ...told, why, isNewOwner: true, lastSequence: 2 },
+        { ...told, why, isNewOwner: false, lastSequence: 2 },
+      ]);
+      await all.rig.stop();
+    });
+
+    it("without a new message reaches somebody, also after a kill", async () => {
+      const all = await AgentsRig.start(fresh);
+      const id = await all.say("sales", "v");
+      all.of("support").takesOwners = false;
+      await all.assignDone(id, "support");
+      await all.rig.kill();
+      all.of("support").takesOwners = true;
+      await all.rig.startAgain();
+      await all.rig.time.advance(2_000);
+      want("the new owner heard of it", all.of("support").owners.length, 1);
+      want("it may read what was said", await textsRead(all, "support", id), ["hello"]);
+      await all.rig.stop();
+    });
+
+    it("during a pause of the event ends the pause: the new owner did not ask for it", async () => {
+      const all = await AgentsRig.start(fresh);
+      all.of("sales").backend.answer = () => ({ outcome: "later", inMs: 3_600_000 });
+      const id = await all.say("sales", "v", "one");
+      await all.assignDone(id, "support");
+      want("at once", taken(all.of("support")), ["one"]);
+      await all.rig.stop();
+    });
+
+    it("during a pause of the whole old owner moves the conversation out of it, and not into one of the new owner", async () => {
+      const all = await AgentsRig.start(fresh);
+      const [sales, support] = [all.of("sales"), all.of("support")];
+      const pause = { outcome: "later", inMs: 60_000, scope: "backend" } as const;
+      sales.backend.answer = () => pause;
+      const id = await all.say("sales", "v", "one");
+      await all.assignDone(id, "support");
+      want("at once", taken(support), ["one"]);
+      support.backend.answer = () => pause;
+      await all.say("support", "w", "other");
+      sales.backend.answer = () => "taken";
+      const moved = await all.say("sales", "x", "two");
+      await all.assignDone(moved, "support");
+      want("the new owner is asked nothing", support.owners.length, 1);
+      support.backend.answer = () => "taken";
+      await all.rig.time.advance(62_000);
+      want("then it hears of the change", support.owners.length, 2);
+      await all.rig.stop();
+    });
+
+    it("during a failing series leaves its ticks alone, and its report goes to the backend that sent", async () => {
+      const all = await AgentsRig.start(fresh);
+      const id = await all.say("sales", "v");
+      all.rig.transport.answer = () => ({ status: 500 });
+      const startedAt = all.rig.time.now();
+      await all.send("sales", id, { text: "old" });
+      await all.rig.time.advance(4_000);
+      await all.assignDone(id, "support");
+      want(
+        "the new owner may send",
+        (await all.send("support", id, { text: "new" })).accepted,
+        true,
+      );
+      await all.rig.time.advance(20_000);
+      const since = all.rig.transport.posts.map(({ at }) => at - startedAt);
+      const due = [0, 3_000, 6_000, 9_000, 12_000, 15_000];
+      want("the old message first", roundToDue(since, due, all.rig.lateMs), due);
+      const reports = (name: string) =>
+        all.of(name).backend.reports.map(({ at, report }) => [at - startedAt, report.sequence]);
+      const [sales, support] = [reports("sales"), reports("support")];
+      const ends = roundToDue(
+        [...sales, ...support].map(([at = 0]) => at),
+        [9_000, 18_000],
+        all.rig.lateMs,
+      );
+      want("each at 9 s", ends, [9_000, 18_000]);
+      want(
+        "to who sent it",
+        [...sales, ...support].map(([, sequence]) => sequence),
+        [2, 4],
+      );
+      await all.rig.stop();
+    });
+
+    it("with messages in both directions waiting: the old owner's go out first, in order, and it may send no more", async () => {
+      const all = await AgentsRig.start(fresh);
+      const [sales, support] = [all.of("sales"), all.of("support")];
+      const id = await all.say("sales", "v", "one");
+      sales.backend.answer = () => "throw";
+      await all.say("sales", "v", "two");
+      await all.say("sales", "v", "three");
+      all.rig.transport.answer = (_post, index) => (index === 0 ? { status: 500 } : ok);
+      await all.send("sales", id, { text: "a" });
+      await all.send("sales", id, { text: "b" });
+      await all.assignDone(id, "support");
+      want("the old owner is refused", refusalOf(await all.send("sales", id)), notOwner);
+      await all.send("support", id, { text: "c", fence: 1 });
+      want(
+        "an earlier fence is refused",
+        refusalOf(await all.send("support", id, { fence: 0 })),
+        notOwner,
+      );
+      await all.rig.time.advance(10_000);
+      const sent = all.rig.transport.posts.map(({ body }) => /"text":"(.)"/.exec(body)?.[1]);
+      want("in order", sent, ["a", "a", "b", "c"]);
+      want(
+        "what waited is the new owner's",
+        [taken(sales), taken(support)],
+        [["one"], ["two", "three"]],
+      );
+      const notices = sales.backend.notices.length + support.backend.notices.length;
+      want("who sent hears of it", [sales.backend.notices.length, notices], [2, 3]);
+      await all.rig.stop();
+    });
+  });
+}
+
+const ok = { status: 200, body: '{"result":"ok"}' } as const;
+
+/** What an agent app reads in a conversation, oldest first. */
+export async function textsRead(
+  all: AgentsRig,
+  name: string,
+  conversationId: string,
+): Promise<readonly unknown[]> {
+  const { conversations } = all.of(name).services;
+  const { items } = await conversations.messages(conversationId, { before: null, limit: 50 });
+  return items.map(({ message }) => (JSON.parse(message) as { readonly text: string }).text);
+}

@@ -1,0 +1,86 @@
+import type { NewOwner, OwnerChange } from "@parley/core";
+import { fromJson, toJson } from "@parley/core/sql-store";
+import type { Connection } from "../connection/connection.ts";
+
+/** A change's row, as `changeColumns` names its columns. Texts from outside are JSON. */
+export interface OwnerChangeColumns {
+  /** Its place in the history of the conversation, from 1. */
+  readonly number: number;
+  readonly changedAt: number;
+  readonly name: string;
+  /** This and `toBackend`: numbers. */
+  readonly fromBackend: number | null;
+  readonly fromAssignee: string | null;
+  readonly toBackend: number | null;
+  readonly toAssignee: string | null;
+  readonly fence: number;
+  readonly changedBy: string;
+  readonly why: string | null;
+}
+
+export const changeColumns = `h.number, h.at as changedAt, h.name, h.from_backend as fromBackend, h.from_assignee as fromAssignee,
+  h.to_backend as toBackend, h.to_assignee as toAssignee, h.fence, h.changed_by as changedBy, h.why`;
+const insert = `insert into owner_changes
+  (conversation, number, at, name, from_backend, from_assignee, to_backend, to_assignee, fence, changed_by, why)
+  values (?, (select coalesce(max(number), 0) + 1 from owner_changes where conversation = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const backendsOf =
+  "select from_backend as fromBackend, to_backend as toBackend from owner_changes where conversation = ?";
+
+/** Adds a change to the history of a conversation. */
+export function insertOwnerChange(
+  connection: Connection,
+  conversation: number,
+  { at, name, from, to, fence, by, why }: OwnerChange,
+): void {
+  connection.run(
+    insert,
+    conversation,
+    conversation,
+    at,
+    name,
+    numberOf(connection, from),
+    toJson(from.assignee),
+    numberOf(connection, to),
+    toJson(to.assignee),
+    fence,
+    JSON.stringify(by),
+    toJson(why),
+  );
+}
+
+/** Numbers of the backends that ever owned a conversation. `owner`: the one that owns it now. */
+export function everOwnerNumbers(
+  connection: Connection,
+  conversation: number,
+  owner: number | null,
+): readonly number[] {
+  const changes = connection.all<Pick<OwnerChangeColumns, "fromBackend" | "toBackend">>(
+    backendsOf,
+    conversation,
+  );
+  const all = [owner, ...changes.flatMap(({ fromBackend, toBackend }) => [fromBackend, toBackend])];
+  return [...new Set(all)].filter((number) => number !== null);
+}
+
+export function deleteOwnerChanges(connection: Connection, conversation: number): void {
+  connection.run("delete from owner_changes where conversation = ?", conversation);
+}
+
+/** The change in a row. */
+export function ownerChangeOf(row: OwnerChangeColumns, { backends }: Connection): OwnerChange {
+  const nameOf = (number: number | null) => (number === null ? null : backends.nameOf(number));
+  const { changedAt: at, name, fence, changedBy, why } = row;
+  return {
+    at,
+    name,
+    from: { backend: nameOf(row.fromBackend), assignee: fromJson(row.fromAssignee) },
+    to: { backend: nameOf(row.toBackend), assignee: fromJson(row.toAssignee) },
+    fence,
+    by: JSON.parse(changedBy) as string,
+    why: fromJson(why),
+  };
+}
+
+function numberOf({ backends }: Connection, { backend }: NewOwner): number | null {
+  return backend === null ? null : backends.numberOf(backend);
+}
