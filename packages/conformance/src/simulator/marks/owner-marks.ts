@@ -111,7 +111,9 @@ function isNotOwner(entry: Entry, why: "fence" | null): boolean {
   return entry.batch.appends.some((append, index) => {
     const result = entry.result.appends[index];
     if (result?.status !== "refused" || result.refusal !== "not-owner") return false;
-    return append.kind === "outbound" && (append.by?.fence != null) === (why === "fence");
+    return (
+      append.kind === "outbound" && ((append.by?.fence ?? null) !== null) === (why === "fence")
+    );
   });
 }
 

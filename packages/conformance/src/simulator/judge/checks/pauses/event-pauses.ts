@@ -73,9 +73,11 @@ function mayEndEarly(run: Run, { delivery, call }: EventPause, until: number): b
   const from = call.at - 2 * run.plan.skewMs;
   return run.entries.some((entry) => {
     if (entry.at < from || entry.at > until) return false;
-    if (entry.kind === "ready") return isFor(entry.conversationId, delivery);
+    if (entry.kind === "ready") return isFor(entry.conversationId, delivery, entry.backend, call);
     if (entry.kind !== "resumed") return false;
-    return isFor("conversationId" in entry.which ? entry.which.conversationId : null, delivery);
+    const { which } = entry;
+    const conversationId = "conversationId" in which ? which.conversationId : null;
+    return isFor(conversationId, delivery, which.backend, call);
   });
 }
 
@@ -95,8 +97,10 @@ function unready(
   calm: CalmPeriods,
 ): string[] {
   const ready = entriesOf(run, "ready").find(
-    ({ at, conversationId }) =>
-      at > from && at < Math.min(endsAt, next?.at ?? endsAt) && isFor(conversationId, delivery),
+    ({ at, conversationId, backend }) =>
+      at > from &&
+      at < Math.min(endsAt, next?.at ?? endsAt) &&
+      isFor(conversationId, delivery, backend, call),
   );
   if (ready === undefined || calm.pauses.mayLast(ready.at, call.backend)) return [];
   const latest = ready.at + contract.pausedEverywhereMs + calm.toleranceMs;
@@ -105,8 +109,14 @@ function unready(
   return [`${delivery.id} was not leased within a second of ready() at ${ready.at} ms`];
 }
 
-function isFor(conversationId: string | null, { conversation }: Delivery): boolean {
-  return conversationId === null || conversationId === conversation.id;
+/** Whether it is said of the conversation, or of all, by the agent app that was called. */
+function isFor(
+  conversationId: string | null,
+  { conversation }: Delivery,
+  by = "default",
+  { backend }: Call,
+): boolean {
+  return by === backend && (conversationId === null || conversationId === conversation.id);
 }
 
 function isOver({ conversation }: Delivery, at: number): boolean {

@@ -114,7 +114,9 @@ function isOffered(run: Run, delivery: Delivery, at: number): boolean {
     return false;
   // With `ready()` since the call, it comes a second later.
   const from = call.at - 2 * run.plan.skewMs;
-  return !entriesOf(run, "ready").some((ready) => ready.at >= from && ready.at < at);
+  return !entriesOf(run, "ready").some(
+    (ready) => (ready.backend ?? "default") === call.backend && ready.at >= from && ready.at < at,
+  );
 }
 
 /** Its conversation goes first. */
