@@ -1,9 +1,9 @@
-import type { World } from "../world.ts";
+import type { RunContext } from "../run-context.ts";
 
 const all = { before: null, limit: 200 };
 
 /** Records who owns what according to the store at the end, without faults, and which erasures somebody must still hear of. */
-export async function tellOwners(world: World): Promise<void> {
+export async function tellOwners(world: RunContext): Promise<void> {
   const { conversations, owners, erasures } = await world.stores.open();
   for (const { id: conversationId, erasedAt } of world.ledger.accounts.all.values()) {
     if (erasedAt !== null) continue;

@@ -32,7 +32,7 @@ function untrue({ id, change, kind, calls }: Delivery): string[] {
 }
 
 /** Sequences of reports are known to the store alone. */
-function textOf({ lastSequence: _, ...change }: StoredOwnerChange, isNewOwner: boolean): string {
+function textOf(change: Omit<StoredOwnerChange, "lastSequence">, isNewOwner: boolean): string {
   const { at, name, from, to, fence, by, why, conversationId, channelId } = change;
   const words = { at, name, from, to, fence, by, why, conversationId, channelId };
   return JSON.stringify({ ...words, isNewOwner });
