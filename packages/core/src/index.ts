@@ -117,6 +117,7 @@ export {
 } from "./ports/stores/backend-store.ts";
 export { AgentRouter, type FailOverRule, type Visit } from "./ports/agent-router.ts";
 export { OwnerListener, type OwnerNotice } from "./ports/owner-listener.ts";
+export { OwnBackends } from "./ports/services/own-backends.ts";
 export { OwnedConversations } from "./ports/services/owned-conversations.ts";
 export { Owners, type TransitionAnswer, type TransitionRequest } from "./ports/services/owners.ts";
 export { type OwnedCount, type OwnedQuery, OwnerStore } from "./ports/stores/owner-store.ts";
