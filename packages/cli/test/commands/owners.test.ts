@@ -142,6 +142,23 @@ describe("parley conversations by owner", () => {
   });
 });
 
+describe("parley doctor", () => {
+  it("tells of each agent app by its name what waits for it", async () => {
+    const id = await said();
+    desks.support.backend.answer = () => "throw";
+    desks.support.takesOwners = false;
+    await conversations("assign", id, "--to", "support");
+    await desks.rig.say("anybody?");
+    await desks.rig.time.advance(700_000);
+    const { code, stdout } = await run("doctor", "--no-probe");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ok +backlog: Nothing waits for the agent app "sales"\.$/m);
+    expect(stdout).toMatch(
+      /^fault +backlog: 1 visitor message waits for the agent app "support", /m,
+    );
+  });
+});
+
 describe("a gateway of an earlier version, which knows no owners", () => {
   const conversation = { id: "c1", channelId: "shop", visitorId: "1", profile: {} };
   const instants = { createdAt: 1, lastMessageAt: 2 };
