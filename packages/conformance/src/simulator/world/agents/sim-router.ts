@@ -29,6 +29,7 @@ export function simRouter(world: RunContext, life: Life, router: RouterPlan): Co
       choose: ({ channelId, profile }) =>
         of(channelId).at(profile.name === undefined ? 0 : -1) ?? "",
       candidates: of,
+      receivers: backends,
       mayRead: {},
       mayAssign,
       failOver,
