@@ -41,7 +41,7 @@ export function withChanged(
 
 /** A conversation with another owner. What another agent app answers waits for nobody here. */
 export function withOwner(
-  { answeredBy: _, ...conversation }: ConversationView,
+  { answeredBy: _before, ...conversation }: ConversationView,
   answeredBy: string | null,
 ): ConversationView {
   if (answeredBy === null) return conversation;
