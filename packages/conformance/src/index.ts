@@ -122,7 +122,8 @@ export {
 } from "./samples/samples.ts";
 export { type WireSample, wireSamples } from "./samples/wire-samples.ts";
 export { hostileTexts } from "./samples/hostile-texts.ts";
-export { LaneMemory, LaneChecker } from "./random-store/lane-checker.ts";
+export { LaneChecker } from "./random-store/lane-checker.ts";
+export { LaneMemory } from "./random-store/lane-memory.ts";
 export { runStoreScript, type StoreTrace } from "./random-store/run-store-script.ts";
 export {
   randomStoreScript,

@@ -3,6 +3,7 @@ import {
   type AppendResult,
   type CommitBatch,
   type CommitResult,
+  defaultBackend,
   type LaneKind,
   laneKinds,
   type Lease,
@@ -11,10 +12,12 @@ import {
   type ReleaseScope,
   type StateBatch,
 } from "@parley/core";
-import { kindNumber } from "@parley/core/sql-store";
+import { firstBackend, laneNumber } from "@parley/core/sql-store";
 import { appendAgain } from "./lanes/append-again.ts";
 import { appendInbound } from "./lanes/append-inbound.ts";
 import { appendOutbound } from "./lanes/append-outbound.ts";
+import { appendOwner } from "./lanes/append-owner.ts";
+import { EarlierNodes } from "./owners/earlier-nodes.ts";
 import { changedPlaces } from "./statements/changed-places.ts";
 import { ChannelKeys } from "./channels/channel-keys.ts";
 import { claim } from "./lanes/claim.ts";
@@ -45,6 +48,8 @@ const nextDue = statement(`select
   (select min(due) from lanes where kind = $4 and due is not null) as notices`);
 const probe = statement("update probes set value = 1 - value");
 
+type NextDue = Readonly<Record<LaneKind, number | null>>;
+
 /** `leftDue`: whether a lane is due now that was not leased. */
 interface Done {
   readonly result: CommitResult;
@@ -57,20 +62,25 @@ export class PostgresMessageStore implements MessageStore {
   readonly #database: Database;
   readonly #numbers: Numbers;
   readonly #mayLease: () => boolean;
+  readonly #earlierNodes: EarlierNodes;
   #patientFrom = Number.NEGATIVE_INFINITY;
 
   /** `mayLease`: whether this node's clock is accurate enough to lease. */
   constructor(database: Database, conversations: KnownConversations, mayLease: () => boolean) {
     this.#database = database;
     this.#mayLease = mayLease;
+    this.#earlierNodes = new EarlierNodes(database);
     this.#numbers = { channels: new ChannelKeys(database), conversations };
   }
 
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
     await this.#database.live(budget.owner);
+    const mayChange = await this.#mayChangeOwners(batch);
     return this.#database.guard(() =>
       commitInParts(batch, this.#allowed(budget), (part, left, isPart) =>
-        this.#commitOnce(part, now, left, isPart || batch.isAgain === true),
+        this.#database.backends.knowing(() =>
+          this.#commitOnce(part, now, left, isPart || batch.isAgain === true, mayChange),
+        ),
       ),
     );
   }
@@ -86,12 +96,27 @@ export class PostgresMessageStore implements MessageStore {
     if (await release(this.#database, whose, now)) this.#database.notices.say();
   }
 
-  async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
-    const [row] = await this.#database.read<Record<LaneKind, number | null>>(
-      nextDue,
-      ...laneKinds.map(kindNumber),
+  async nextDueAt(backend = defaultBackend): Promise<Readonly<Record<LaneKind, number | null>>> {
+    const numbers = this.#database.backends.numbersOf(backend);
+    const rows = await Promise.all(
+      (numbers.length === 0 ? [null] : numbers).map((number) => this.#nextDueOf(number)),
     );
+    return rows.reduce(earlier, { inbound: null, outbound: null, reports: null, notices: null });
+  }
+
+  /** `number`: `null` for no backend. */
+  async #nextDueOf(number: number | null): Promise<NextDue> {
+    const lanes = laneKinds.map((kind) => {
+      if (kind === "outbound") return laneNumber(kind, firstBackend);
+      return number === null ? null : laneNumber(kind, number);
+    });
+    const [row] = await this.#database.read<NextDue>(nextDue, ...lanes);
     return row ?? { inbound: null, outbound: null, reports: null, notices: null };
+  }
+
+  /** Whether no node that knows no owners uses the schema. Asked for batches that change one. */
+  async #mayChangeOwners({ appends }: CommitBatch): Promise<boolean> {
+    return appends.every(({ kind }) => kind !== "owner") || this.#earlierNodes.refuse();
   }
 
   async #commitOnce(
@@ -99,6 +124,7 @@ export class PostgresMessageStore implements MessageStore {
     now: number,
     budget: LeaseBudget,
     isPart: boolean,
+    mayChangeOwners: boolean,
   ): Promise<CommitResult> {
     if (isOfStates(batch)) return this.#writeStates(batch.states, now);
     const isOfRetries = startsNothing(batch);
@@ -110,7 +136,7 @@ export class PostgresMessageStore implements MessageStore {
       await this.#numbers.channels.learn(inbound, lockTimeoutMs);
       const { result, leftDue } =
         retries === null
-          ? await this.#transact(batch, now, budget, lockTimeoutMs)
+          ? await this.#transact(batch, now, budget, lockTimeoutMs, mayChangeOwners)
           : await this.#giveUp(retries, now);
       if (leftDue) this.#database.notices.say();
       this.#forgetSettled(batch, result);
@@ -138,10 +164,11 @@ export class PostgresMessageStore implements MessageStore {
     now: number,
     budget: LeaseBudget,
     lockTimeoutMs: number | null,
+    mayChangeOwners: boolean,
   ): Promise<Done> {
     for (;;) {
       const done = await this.#database.transact(
-        (session) => this.#run(session, batch, now, budget),
+        (session) => this.#run(session, batch, now, budget, mayChangeOwners),
         lockTimeoutMs,
       );
       if (done !== null) return done;
@@ -170,7 +197,7 @@ export class PostgresMessageStore implements MessageStore {
   }
 
   #allowed(budget: LeaseBudget): LeaseBudget {
-    const none = { inbound: 0, outbound: 0, reports: 0, notices: 0 };
+    const none = { inbound: 0, outbound: 0, reports: 0, notices: 0, others: {} };
     return this.#mayLease() ? budget : { ...budget, ...none };
   }
 
@@ -179,11 +206,12 @@ export class PostgresMessageStore implements MessageStore {
     batch: CommitBatch,
     now: number,
     budget: LeaseBudget,
+    mayChangeOwners: boolean,
   ): Promise<Done | null> {
     const work = await beginWork(session, batch, now, budget, this.#numbers);
     if (work === null) return null;
     const settlements = batch.settlements.map((settlement) => settle(work, settlement));
-    const appends = batch.appends.map((append) => appendOne(work, append));
+    const appends = batch.appends.map((append) => appendOne(work, append, mayChangeOwners));
     if (settlements.length + appends.length === 0) session.run(probe);
     saveWork(session, work);
     const leases = work.grants.leases(work.conversations);
@@ -194,7 +222,7 @@ export class PostgresMessageStore implements MessageStore {
   }
 }
 
-function appendOne(work: Work, append: Append): AppendResult {
+function appendOne(work: Work, append: Append, mayChangeOwners: boolean): AppendResult {
   switch (append.kind) {
     case "inbound":
       return appendInbound(work, append);
@@ -202,7 +230,25 @@ function appendOne(work: Work, append: Append): AppendResult {
       return appendOutbound(work, append);
     case "again":
       return appendAgain(work, append);
+    case "owner":
+      return mayChangeOwners
+        ? appendOwner(work, append)
+        : { status: "refused", refusal: "earlier-node" };
   }
+}
+
+function earlier(one: NextDue, other: NextDue): NextDue {
+  const of = (kind: LaneKind) => earliest(one[kind], other[kind]);
+  return {
+    inbound: of("inbound"),
+    outbound: of("outbound"),
+    reports: of("reports"),
+    notices: of("notices"),
+  };
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 /**

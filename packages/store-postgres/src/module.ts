@@ -1,4 +1,5 @@
 import {
+  BackendStore,
   ChannelStore,
   Clock,
   ConversationStore,
@@ -8,6 +9,7 @@ import {
   ErasureStore,
   MessageStore,
   OpenTimeLimit,
+  OwnerStore,
   PauseStore,
   readOptions,
   RetentionStore,
@@ -34,6 +36,8 @@ import type { ConnectionLimits } from "./connection/limits.ts";
 import { KnownConversations } from "./rows/known-conversations.ts";
 import { PostgresMessageStore } from "./message-store.ts";
 import { PostgresErasureStore } from "./erase/erasure-store.ts";
+import { PostgresBackendStore } from "./owners/backend-store.ts";
+import { PostgresOwnerStore } from "./owners/owner-store.ts";
 import { PostgresPauseStore } from "./pauses/pause-store.ts";
 import { PostgresRetentionStore } from "./erase/retention-store.ts";
 import { PostgresSearchStore } from "./search/search-store.ts";
@@ -140,6 +144,12 @@ export const storePostgres = (options: StorePostgresOptions): ContainerModule =>
       .inSingletonScope();
     bind(PauseStore)
       .toResolvedValue((database) => new PostgresPauseStore(database), [Opened])
+      .inSingletonScope();
+    bind(OwnerStore)
+      .toResolvedValue((database) => new PostgresOwnerStore(database), [Opened])
+      .inSingletonScope();
+    bind(BackendStore)
+      .toResolvedValue((database) => new PostgresBackendStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue(

@@ -116,7 +116,7 @@ describe("opening is refused in one clear sentence", () => {
     });
     const error = await refusal(open(reading));
     expect(error.code).toBe("store-not-allowed");
-    expect(error.message).toContain(`${schema}.backend_pauses`);
+    expect(error.message).toContain(`${schema}.backend_answers`);
     const grant = `grant insert, update, delete on all tables in schema ${schema} to reading`;
     await admin((client) => client.query(grant));
     expect((await refusal(open(reading))).message).toContain(`${schema}.conversation_numbers`);

@@ -1,9 +1,11 @@
 import {
+  backendStoreSuite,
   channelStoreSuite,
   conversationStoreSuite,
   deadLetterStoreSuite,
   deliveryStoreSuite,
   erasureStoreSuite,
+  ownerStoreSuite,
   pauseStoreSuite,
   retentionStoreSuite,
   searchStoreSuite,
@@ -23,3 +25,5 @@ searchStoreSuite(runner, "store-postgres", openStores);
 erasureStoreSuite(runner, "store-postgres", openStores);
 stateStoreSuite(runner, "store-postgres", openStores);
 pauseStoreSuite(runner, "store-postgres", openStores);
+ownerStoreSuite(runner, "store-postgres", openStores);
+backendStoreSuite(runner, "store-postgres", openStores);

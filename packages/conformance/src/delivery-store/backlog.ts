@@ -12,13 +12,16 @@ import { want } from "../want.ts";
 
 const nothing: Backlog["inbound"] = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
 
-/** The backlog without backends for which nothing waits: a store may leave them out. */
-export async function backlogOf(bench: StoreBench): Promise<Backlog> {
-  const backlog = await bench.stores.deliveries.backlog();
+/** A backlog without backends for which nothing waits: a store may leave them out. */
+export function withoutIdle(backlog: Backlog): Backlog {
   const waiting = Object.entries(backlog.backends).filter(([, kinds]) =>
     Object.values(kinds).some(({ lanes }) => lanes > 0),
   );
   return { ...backlog, backends: Object.fromEntries(waiting) };
+}
+
+export async function backlogOf(bench: StoreBench): Promise<Backlog> {
+  return withoutIdle(await bench.stores.deliveries.backlog());
 }
 
 /** What waits for one backend. */

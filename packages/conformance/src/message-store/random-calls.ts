@@ -1,4 +1,6 @@
-import { LaneMemory, LaneChecker } from "../random-store/lane-checker.ts";
+import { LaneChecker } from "../random-store/lane-checker.ts";
+import { LaneMemory } from "../random-store/lane-memory.ts";
+import { scriptedBackends } from "../random-store/owner-script.ts";
 import { runStoreScript } from "../random-store/run-store-script.ts";
 import { randomStoreScript } from "../random-store/store-script.ts";
 import { aBudget, delivered } from "../samples/samples.ts";
@@ -58,8 +60,9 @@ function watched(stores: OpenedStores, memory: LaneMemory): OpenedStores {
 
 /** Delivers everything that is due. A lane that is never due again is found as a rest. */
 async function empty(stores: OpenedStores, now: number): Promise<void> {
-  const each = { inbound: 50, outbound: 3, reports: 50, notices: 50 };
-  const budget = aBudget({ ...each, seriesPerChannel: 3 });
+  const each = { inbound: 50, reports: 50, notices: 50 };
+  const others = Object.fromEntries(scriptedBackends.slice(1).map((name) => [name, each]));
+  const budget = aBudget({ ...each, outbound: 3, others, seriesPerChannel: 3 });
   for (let turn = 0; turn < 500; turn += 1) {
     let leases = await stores.messages.claim(now, budget);
     if (leases.length === 0) return;

@@ -1,4 +1,4 @@
-import type { Lane, Lease } from "@parley/core";
+import type { Lease } from "@parley/core";
 
 /** The leases that a script holds or has given up, ordered by lane, because stores grant in different orders. */
 export class HeldLeases {
@@ -6,14 +6,14 @@ export class HeldLeases {
   readonly #old: Lease[] = [];
 
   take(lease: Lease): void {
-    this.giveUp(lease.lane);
-    this.#held.set(laneName(lease.lane), lease);
+    const before = this.#held.get(laneName(lease));
+    if (before !== undefined) this.giveUp(before);
+    this.#held.set(laneName(lease), lease);
   }
 
-  giveUp(lane: Lane): void {
-    const lease = this.#held.get(laneName(lane));
-    if (lease === undefined) return;
-    this.#held.delete(laneName(lane));
+  giveUp(lease: Lease): void {
+    if (this.#held.get(laneName(lease)) !== lease) return;
+    this.#held.delete(laneName(lease));
     this.#old.push(lease);
   }
 
@@ -25,9 +25,11 @@ export class HeldLeases {
 }
 
 export function inLaneOrder(leases: readonly Lease[]): readonly Lease[] {
-  return [...leases].sort((a, b) => (laneName(a.lane) < laneName(b.lane) ? -1 : 1));
+  return [...leases].sort((a, b) => (laneName(a) < laneName(b) ? -1 : 1));
 }
 
-function laneName(lane: Lane): string {
-  return `${lane.conversationId} ${lane.kind}`;
+/** Names a lane. There are several of reports and of notices in a conversation, and one of each other kind. */
+export function laneName({ lane, backend }: Pick<Lease, "lane" | "backend">): string {
+  const isOfBackend = lane.kind === "reports" || lane.kind === "notices";
+  return `${lane.conversationId} ${lane.kind}${isOfBackend ? ` ${backend}` : ""}`;
 }

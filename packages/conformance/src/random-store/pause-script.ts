@@ -1,10 +1,11 @@
 import type { BackendPause, PauseStore } from "@parley/core";
+import { scriptedBackend } from "./owner-script.ts";
 import type { Seeded } from "./seeded.ts";
 
 /** Steps about pauses. Instants count from when they run. */
 export type PauseStep =
-  | { readonly kind: "resume-one"; readonly conversation: number }
-  | { readonly kind: "resume-all"; readonly limit: number }
+  | { readonly kind: "resume-one"; readonly conversation: number; readonly backend: string }
+  | { readonly kind: "resume-all"; readonly limit: number; readonly backend: string }
   | {
       readonly kind: "save-pause";
       readonly backend: string;
@@ -13,11 +14,12 @@ export type PauseStep =
     };
 
 export function pauseStep(random: Seeded): PauseStep {
-  if (random.once(3)) return { kind: "resume-one", conversation: random.below(50) };
-  if (random.once(2)) return { kind: "resume-all", limit: random.below(4) };
+  const backend = scriptedBackend(random);
+  if (random.once(3)) return { kind: "resume-one", conversation: random.below(50), backend };
+  if (random.once(2)) return { kind: "resume-all", limit: random.below(4), backend };
   return {
     kind: "save-pause",
-    backend: random.oneOf(["default", "other"]),
+    backend,
     revision: 1 + random.below(4),
     untilMs: random.once(3) ? null : random.below(60_000),
   };
@@ -29,9 +31,10 @@ export function runPauseStep(
   step: PauseStep,
   { now, conversation }: { now: number; conversation: (index: number) => string },
 ): Promise<unknown> {
-  if (step.kind === "resume-all") return pauses.resume({ limit: step.limit }, now);
+  const { backend } = step;
+  if (step.kind === "resume-all") return pauses.resume({ limit: step.limit, backend }, now);
   if (step.kind === "resume-one")
-    return pauses.resume({ conversationId: conversation(step.conversation) }, now);
+    return pauses.resume({ conversationId: conversation(step.conversation), backend }, now);
   return pauses.save(pauseOf(step, now));
 }
 

@@ -18,6 +18,7 @@ import {
 } from "../samples/samples.ts";
 import { type OpenStores, StoreBench } from "../stores/store-bench.ts";
 import { HeldLeases, inLaneOrder } from "./held-leases.ts";
+import { scriptedBackends, senderOf, transitionOf } from "./owner-script.ts";
 import { runPauseStep } from "./pause-script.ts";
 import { StateRun } from "./run-state.ts";
 import { snapshotOf } from "./snapshot.ts";
@@ -31,6 +32,7 @@ export async function runStoreScript(open: OpenStores, script: StoreScript): Pro
   const run = new ScriptRun(new StoreBench(await open()));
   const trace: unknown[] = [];
   try {
+    await run.open();
     for (const step of script) trace.push([step.kind, await run.step(step), await run.nextDueAt()]);
     trace.push(["end", await run.look(200)]);
   } finally {
@@ -53,6 +55,11 @@ class ScriptRun {
     });
   }
 
+  /** As a gateway does when it starts. */
+  open(): Promise<void> {
+    return this.#bench.stores.backends.open({ names: scriptedBackends, takesDefault: null });
+  }
+
   async step(step: StoreStep): Promise<unknown> {
     const bench = this.#bench;
     switch (step.kind) {
@@ -69,7 +76,8 @@ class ScriptRun {
       case "look":
         return this.look(step.limit);
       case "restart":
-        return bench.restart();
+        await bench.restart();
+        return this.open();
       case "pass":
         bench.now += step.passMs;
         return bench.now;
@@ -85,8 +93,10 @@ class ScriptRun {
     }
   }
 
+  /** Of every backend. */
   nextDueAt(): Promise<unknown> {
-    return this.#bench.stores.messages.nextDueAt();
+    const { messages } = this.#bench.stores;
+    return Promise.all(scriptedBackends.map((backend) => messages.nextDueAt(backend)));
   }
 
   /** Reads the newest messages first, because a store may write delayed rows before it lists them. */
@@ -103,11 +113,16 @@ class ScriptRun {
   }
 
   async #commit(step: StoreStep & { kind: "commit" }): Promise<unknown> {
-    const settlements = step.settlements.flatMap((scripted) => this.#settlement(scripted) ?? []);
-    const appends = step.appends.map((scripted) => this.#append(scripted));
+    const settled = step.settlements.flatMap((scripted) => this.#settlement(scripted) ?? []);
+    const settlements = settled.map(({ settlement }) => settlement);
+    const appends: Append[] = [];
+    for (const scripted of step.appends) appends.push(await this.#append(scripted));
     const states = step.states.map((batch) => this.#state.batch(batch));
     const result = await this.#bench.commit({ appends, settlements, states }, step.budget);
-    this.#remember(settlements, result);
+    this.#remember(
+      settled.map(({ lease }) => lease),
+      result,
+    );
     return {
       appends: result.appends,
       settlements: result.settlements,
@@ -116,9 +131,9 @@ class ScriptRun {
     };
   }
 
-  #remember(settlements: readonly Settlement[], result: CommitResult): void {
-    for (const [index, { lane }] of settlements.entries()) {
-      if (result.settlements[index] === "settled") this.#leases.giveUp(lane);
+  #remember(leases: readonly Lease[], result: CommitResult): void {
+    for (const [index, lease] of leases.entries()) {
+      if (result.settlements[index] === "settled") this.#leases.giveUp(lease);
     }
     for (const append of result.appends) {
       if (append.status === "stored" && append.created)
@@ -131,17 +146,19 @@ class ScriptRun {
     return inLaneOrder(leases).map(({ token: _token, ...rest }) => rest);
   }
 
-  #append(scripted: ScriptedAppend): Append {
+  async #append(scripted: ScriptedAppend): Promise<Append> {
     if (scripted.kind === "inbound") return scripted;
-    const conversation = this.#conversation(scripted.conversation);
+    const id = this.#conversation(scripted.conversation);
+    const fence = (await this.#bench.stores.conversations.find({ id }))?.owner.fence ?? 0;
+    if (scripted.kind === "owner") return transitionOf(scripted, id, fence);
+    const by = senderOf(scripted.by, fence);
     if (scripted.kind === "again") {
-      const direction = scripted.message % 3 === 0 ? "inbound" : "outbound";
-      return aResendAppend(conversation, 1 + (scripted.message % 12), direction);
+      const { message, backend } = scripted;
+      const direction = message % 3 === 0 ? "inbound" : "outbound";
+      const again = aResendAppend(id, 1 + (message % 12), direction);
+      return { ...again, by: direction === "inbound" ? null : by, backend };
     }
-    return anOutboundAppend(conversation, {
-      idempotencyKey: scripted.key,
-      messages: scripted.texts,
-    });
+    return anOutboundAppend(id, { by, idempotencyKey: scripted.key, messages: scripted.texts });
   }
 
   #settlement({
@@ -150,7 +167,8 @@ class ScriptRun {
     verdict,
     pauseMs,
     isReported,
-  }: ScriptedSettlement): Settlement | null {
+    tells,
+  }: ScriptedSettlement): { readonly settlement: Settlement; readonly lease: Lease } | null {
     const picked = this.#leases.pick(lease, isOld);
     if (picked === null) return null;
     const { lane, token, head, pausedSince } = picked;
@@ -158,19 +176,25 @@ class ScriptRun {
       isReported && isMessageKind(lane.kind) ? JSON.stringify({ about: head.sequence }) : null;
     const record = pauseMs === 0 ? null : `record of ${head.sequence}`;
     const memo = pauseMs === 0 ? null : `memo of ${head.sequence}`;
+    const telling = tells === undefined ? {} : { tells };
     const { now } = this.#bench;
     const due = now + pauseMs;
     const retry = retryAt(due, memo);
     // A backend asks for no pause of what is sent to an integrating system.
     const paused = pausedAt(now, pauseMs, { since: pausedSince ?? now, memo });
     const verdicts: Record<ScriptedSettlement["verdict"], Verdict> = {
-      delivered: { kind: "delivered", record, ...(told === null ? {} : { notice: told }) },
-      failed: failed(told, record),
+      delivered: {
+        kind: "delivered",
+        record,
+        ...(told === null ? {} : { notice: told }),
+        ...telling,
+      },
+      failed: { ...failed(told, record), ...telling },
       retry,
       unused: unusedAt(due, memo),
       paused: lane.kind === "outbound" ? retry : paused,
     };
-    return { lane, token, verdict: verdicts[verdict] };
+    return { lease: picked, settlement: { lane, token, verdict: verdicts[verdict] } };
   }
 
   #turn(index: number): Turn | null {

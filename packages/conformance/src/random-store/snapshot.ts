@@ -1,4 +1,5 @@
-import type { DeliveryQuery } from "@parley/core";
+import type { Conversation, DeliveryQuery, OwnedQuery } from "@parley/core";
+import { withoutIdle } from "../delivery-store/backlog.ts";
 import { allPages } from "../stores/all-pages.ts";
 import type { OpenedStores } from "../stores/store-bench.ts";
 
@@ -20,10 +21,41 @@ export async function snapshotOf(stores: OpenedStores, limit: number): Promise<u
     const pages = await allPages(limit, (page) => stores.deliveries.deliveries(query, page));
     deliveries.push(pages.flat());
   }
-  const backlog = await stores.deliveries.backlog();
+  const backlog = withoutIdle(await stores.deliveries.backlog());
   const pauses = (await stores.pauses.pauses()).toSorted((a, b) =>
     a.backend < b.backend ? -1 : 1,
   );
   const paused = await stores.pauses.longestPaused(limit);
-  return { conversations, threads, deadLetters, deliveries, backlog, pauses, paused };
+  const owners = await ownersIn(stores, conversations.flat(), limit);
+  return { conversations, threads, deadLetters, deliveries, backlog, pauses, paused, owners };
 }
+
+/** What the stores of owners and of erasures tell. */
+async function ownersIn(
+  { owners, erasures }: OpenedStores,
+  conversations: readonly Conversation[],
+  limit: number,
+): Promise<unknown> {
+  const histories: unknown[] = [];
+  for (const { id } of conversations)
+    histories.push(await allPages(limit, (page) => owners.history(id, page)));
+  const owned: unknown[] = [];
+  for (const query of ownedQueries) {
+    const pages = await allPages(limit, (page) => owners.owned(query, page));
+    owned.push(pages.flat().map(({ id }) => id));
+  }
+  const counts = (await owners.counts()).map(({ backend, assignee, conversations: count }) =>
+    JSON.stringify([backend, assignee, count]),
+  );
+  const erased = (await erasures.notices(0, 1_000)).map(
+    ({ conversationId, owners: names }) => `${conversationId} ${names?.toSorted().join()}`,
+  );
+  return { histories, owned, counts: counts.toSorted(), erased: erased.toSorted() };
+}
+
+const ownedQueries: readonly OwnedQuery[] = [
+  { backends: ["default"] },
+  { backends: ["sales", null] },
+  { assignee: "ada" },
+  { backends: ["support"], assignee: "bo" },
+];

@@ -1,6 +1,14 @@
 import type { InboundAppend, LaneKind, LeaseBudget, Profile, Verdict } from "@parley/core";
 import { anIdentity, anInboundAppend, aText } from "../samples/samples.ts";
 import { Seeded } from "./seeded.ts";
+import {
+  otherBudgets,
+  scriptedBackend,
+  scriptedSender,
+  type ScriptedSender,
+  scriptedTransition,
+  type ScriptedTransition,
+} from "./owner-script.ts";
 import { type PauseStep, pauseStep } from "./pause-script.ts";
 import { type ScriptedBatch, stateBatch, stateStep, type StateStep } from "./state-script.ts";
 
@@ -11,9 +19,17 @@ export type ScriptedAppend =
       readonly kind: "outbound";
       readonly conversation: number;
       readonly key: string | null;
+      readonly by: ScriptedSender | null;
       readonly texts: string[];
     }
-  | { readonly kind: "again"; readonly conversation: number; readonly message: number };
+  | {
+      readonly kind: "again";
+      readonly conversation: number;
+      readonly message: number;
+      readonly by: ScriptedSender | null;
+      readonly backend: string;
+    }
+  | ScriptedTransition;
 
 /** A settlement of the n-th held lease, or of an old one. */
 export interface ScriptedSettlement {
@@ -23,6 +39,8 @@ export interface ScriptedSettlement {
   readonly pauseMs: number;
   /** Whether a failure has a report, and a delivery a notice. */
   readonly isReported: boolean;
+  /** The backend that gets it; `undefined`: `default`. */
+  readonly tells: string | undefined;
 }
 
 export type StoreStep =
@@ -63,8 +81,8 @@ interface Crowd {
   /** Minimum, and the range above it. */
   readonly leases: Readonly<Record<LaneKind, readonly [least: number, further: number]>>;
   readonly seriesPerChannel: number;
-  /** One in this many is a resend, has a key, or has eight parts; or settles an old lease. */
-  readonly oneIn: Readonly<Record<"again" | "keyed" | "long" | "old", number>>;
+  /** One in this many is a change of owner, a resend, has a key, or has eight parts; or settles an old lease. */
+  readonly oneIn: Readonly<Record<"owner" | "again" | "keyed" | "long" | "old", number>>;
   readonly verdicts: readonly [ScriptedVerdict, ...ScriptedVerdict[]];
 }
 
@@ -78,7 +96,7 @@ const few: Crowd = {
   furtherTexts: 3,
   leases: { inbound: [0, 4], outbound: [0, 5], reports: [0, 3], notices: [0, 3] },
   seriesPerChannel: 3,
-  oneIn: { again: 6, keyed: 3, long: 8, old: 10 },
+  oneIn: { owner: 7, again: 6, keyed: 3, long: 8, old: 10 },
   verdicts: ["delivered", "failed", "retry", "unused", "paused"],
 };
 
@@ -93,7 +111,7 @@ const many: Crowd = {
   furtherTexts: 1,
   leases: { inbound: [90, 30], outbound: [90, 30], reports: [0, 30], notices: [0, 30] },
   seriesPerChannel: 1_000,
-  oneIn: { again: 60, keyed: 1, long: 60, old: 100 },
+  oneIn: { owner: 40, again: 60, keyed: 1, long: 60, old: 100 },
   verdicts: [
     "delivered",
     ...Array.from({ length: 99 }, () => "delivered" as const),
@@ -140,13 +158,14 @@ function commitStep(random: Seeded, crowd: Crowd): StoreStep {
 
 function budget(random: Seeded, { leases, seriesPerChannel }: Crowd): LeaseBudget {
   const up = ([least, further]: readonly [number, number]) => least + random.below(further);
-  const each = {
+  const each = () => ({
     inbound: up(leases.inbound),
-    outbound: up(leases.outbound),
     reports: up(leases.reports),
     notices: up(leases.notices),
-  };
-  return { owner: owner(random), ...each, seriesPerChannel };
+  });
+  const outbound = up(leases.outbound);
+  const others = otherBudgets(random, each);
+  return { owner: owner(random), ...each(), outbound, others, seriesPerChannel };
 }
 
 function owner(random: Seeded): string {
@@ -156,7 +175,8 @@ function owner(random: Seeded): string {
 function append(random: Seeded, crowd: Crowd): ScriptedAppend {
   const { oneIn } = crowd;
   const conversation = random.below(crowd.conversations);
-  if (random.once(oneIn.again)) return { kind: "again", conversation, message: random.below(50) };
+  if (random.once(oneIn.owner)) return scriptedTransition(random, conversation);
+  if (random.once(oneIn.again)) return again(random, conversation);
   if (random.once(2)) return inbound(random, crowd);
   const key = random.once(oneIn.keyed) ? `key-${random.below(crowd.keys)}` : null;
   const parts = random.once(oneIn.long) ? 8 : 1;
@@ -164,8 +184,15 @@ function append(random: Seeded, crowd: Crowd): ScriptedAppend {
     kind: "outbound",
     conversation,
     key,
+    by: scriptedSender(random),
     texts: Array.from({ length: parts }, () => text(random)),
   };
+}
+
+function again(random: Seeded, conversation: number): ScriptedAppend {
+  const message = random.below(50);
+  const by = scriptedSender(random);
+  return { kind: "again", conversation, message, by, backend: scriptedBackend(random) };
 }
 
 function inbound(random: Seeded, { visitors, furtherTexts, messageIds }: Crowd): InboundAppend {
@@ -177,6 +204,7 @@ function inbound(random: Seeded, { visitors, furtherTexts, messageIds }: Crowd):
     visitorKey,
     visitorId: random.once(2) ? visitorKey : JSON.stringify(visitorKey),
     candidateId: `c-${random.below(1e9)}`,
+    backend: scriptedBackend(random),
     mayCreate: !random.once(8),
     profile: random.oneOf<Profile>([
       {},
@@ -201,5 +229,6 @@ function settlement(random: Seeded, { conversations, verdicts, oneIn }: Crowd): 
     verdict: random.oneOf(verdicts),
     pauseMs: random.oneOf([0, 1_000, 3_000, 60_000, 3_600_000]),
     isReported: random.once(2),
+    tells: random.once(4) ? undefined : scriptedBackend(random),
   };
 }

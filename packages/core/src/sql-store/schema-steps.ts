@@ -80,9 +80,10 @@ export function scriptOf(steps: readonly SqlStep[], isEmpty: boolean): string {
 export const makeVersion = `create table ${versionTable} (version integer not null, oldest_reader integer not null);
 insert into ${versionTable} (version, oldest_reader) values (0, 0)`;
 
-/** The statement that records a step. */
+/** The statement that records a step. A store may have raised the oldest reader beyond that of its steps, for good. */
 export function writeVersion({ version, oldestReader }: SchemaStep): string {
-  return `update ${versionTable} set version = ${version}, oldest_reader = ${oldestReader}`;
+  return `update ${versionTable} set version = ${version},
+  oldest_reader = case when oldest_reader > ${oldestReader} then oldest_reader else ${oldestReader} end`;
 }
 
 function refusalOf<Step extends SchemaStep>(

@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
 import { Pool, type PoolClient } from "pg";
 import { type ConnectionLimits, limitsOf } from "./limits.ts";
-import { prepareDatabase } from "./open.ts";
+import { prepareDatabase, type PreparedDatabase } from "./open.ts";
+import { allBackends, Backends, type BackendRow } from "../owners/backends.ts";
 import { Owner } from "./owner.ts";
 import { gone, isIdle, isPoolTimeout, timeLimitOf } from "./pipeline.ts";
 import { type DatabasePlace, poolConfig, sessionSettings, type Use } from "./place.ts";
@@ -30,6 +31,7 @@ export class Database {
   readonly schema: string;
   readonly notices: PostgresWorkNotices;
   readonly signals: PostgresSignals;
+  readonly backends: Backends;
   readonly #name: string;
   readonly #writers: Pool;
   /** A separate pool: many reads that wait for a lock must not delay commits. */
@@ -41,9 +43,10 @@ export class Database {
   #absence: Promise<void> | null = null;
   #closed = false;
 
-  private constructor(place: DatabasePlace, name: string) {
+  private constructor(place: DatabasePlace, prepared: PreparedDatabase) {
     this.schema = place.schema;
-    this.#name = name;
+    this.#name = prepared.place;
+    this.backends = new Backends(() => this.read<BackendRow>(allBackends), prepared.backends);
     this.#limitMs = timeLimitOf(poolConfig(place, "writers"));
     this.#writers = openPool(place, "writers", this.#clients);
     this.#readers = openPool(place, "readers", this.#clients);
@@ -137,7 +140,7 @@ export class Database {
   }
 
   #session(client: PoolClient): Session {
-    return new Session(client, this.#limitMs);
+    return new Session(client, this.#limitMs, this.backends);
   }
 
   /** Do not reuse a connection after a failure, unless the server itself reported the error. */

@@ -11,6 +11,7 @@ import {
 } from "./place.ts";
 import { requireOwnSessions } from "./proxy.ts";
 import { requireServer } from "./requirements.ts";
+import { allBackends, type BackendRow } from "../owners/backends.ts";
 import { requireRights } from "./rights.ts";
 import { codeOf } from "./store-error.ts";
 
@@ -19,9 +20,15 @@ const connectTimeoutMs = 5_000;
 /** Time limit for an answer of the server. Building an index has no limit. */
 const answerTimeoutMs = 10_000;
 
+/** A database that can be used. */
+export interface PreparedDatabase {
+  /** Its address for messages. */
+  readonly place: string;
+  readonly backends: readonly BackendRow[];
+}
+
 /**
  * Checks the server and the connection to it, and migrates the schema.
- * @returns the database's address for messages.
  * @throws ParleyError `store-unreachable`, `store-postgres-too-old`, `store-read-only`, `store-not-durable`,
  * `store-pooled`, `store-newer`, `store-older`, `store-foreign`, `store-not-allowed`, `store-locked`, `store-half-moved`.
  */
@@ -29,7 +36,7 @@ export async function prepareDatabase(
   place: DatabasePlace,
   allowNonDurable: boolean,
   mayBeHalfMoved = false,
-): Promise<string> {
+): Promise<PreparedDatabase> {
   const client = newClient(place);
   const name = describePlace(client);
   try {
@@ -40,7 +47,8 @@ export async function prepareDatabase(
     await migrate(client, { schema: place.schema, place: name });
     await requireRights(client, { schema: place.schema, place: name });
     if (!mayBeHalfMoved) await requireMoved(client, { schema: place.schema, place: name });
-    return name;
+    const { rows } = await client.query<BackendRow>(allBackends.text);
+    return { place: name, backends: rows };
   } catch (error) {
     throw openingError(error, name);
   } finally {

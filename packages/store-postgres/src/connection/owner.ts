@@ -20,6 +20,11 @@ export function moveKey(schema: string): string {
   return lockKey(`${schema} move`);
 }
 
+/** Lock that every node shares which knows owners. */
+export function ownersKey(schema: string): string {
+  return lockKey(`${schema} owners known`);
+}
+
 /** Key of an advisory lock, in digits: a 64-bit integer does not fit into a number. */
 export function lockKey(name: string): string {
   return createHash("sha256").update(`parley ${name}`).digest().readBigInt64BE().toString();
@@ -105,6 +110,8 @@ export class Owner {
   async #ask(owner: string): Promise<void> {
     const client = this.#client ?? (await this.#connect());
     await client.query("select pg_advisory_unlock_all()");
+    // Before the others: a node that holds one of them without this is of an earlier version.
+    await client.query("select pg_advisory_lock_shared($1::bigint)", [ownersKey(this.#schema)]);
     const entered = await client.query<{ taken: boolean }>(
       "select pg_try_advisory_lock_shared($1::bigint) as taken",
       [moveKey(this.#schema)],

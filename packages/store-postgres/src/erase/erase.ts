@@ -2,7 +2,9 @@ import { kindNumber, states } from "@parley/core/sql-store";
 import { lockConversation } from "../lanes/conversation-locks.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { DeliveryColumns } from "../rows/delivery-rows.ts";
+import { deliveryNumber } from "../rows/delivery-number.ts";
 import { forgetKeys } from "../rows/idempotency.ts";
+import { forgetOwnerChanges } from "../rows/owner-change-rows.ts";
 import { forgetIdentities, forgetIdentitiesOf } from "../rows/identities.ts";
 import {
   laneColumns,
@@ -76,7 +78,8 @@ async function shorten(
   const lanes = new LaneRows();
   await lanes.load(session, [number]);
   for (const lane of lanes.all()) {
-    const gone = waiting.filter(({ kind }) => kind === kindNumber(lane.kind)).length;
+    const ofLane = deliveryNumber(lane.kind, lane.backend);
+    const gone = waiting.filter(({ kind }) => kind === ofLane).length;
     lane.waiting -= gone;
     if (gone > 0) lanes.change(lane);
   }
@@ -94,6 +97,7 @@ export async function eraseConversation(session: Session, id: string): Promise<b
   noteErasure(session, row);
   forgetIdentities(session, row, row.lastSequence);
   forgetKeys(session, row.number);
+  forgetOwnerChanges(session, row.number);
   session.run(removeDeliveries, row.number, row.lastSequence);
   session.run(removeConversation, row.number);
   closeEntries(session, row.current.id);

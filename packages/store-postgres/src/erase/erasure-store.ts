@@ -6,17 +6,36 @@ import { erasedEntries, removeErased } from "../state/erased-entries.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
 
-const insert = statement(
-  "insert into erasure_notices (conversation_id, channel_id) values ($1, $2)",
-);
+// The numbers of all backends that ever owned it.
+const insert = statement(`insert into erasure_notices (conversation_id, channel_id, owners)
+  select $1, $2, coalesce(json_agg(distinct owner.backend)::text, '[]') from (
+    select backend from conversations where conversation = $3
+    union all select from_backend from owner_changes where conversation = $3
+    union all select to_backend from owner_changes where conversation = $3) as owner
+  where owner.backend is not null`);
 const behind =
-  statement(`select position, conversation_id as "conversationId", channel_id as "channelId"
+  statement(`select position, conversation_id as "conversationId", channel_id as "channelId",
+    owners
   from erasure_notices where position > $1 order by position limit $2`);
 const remove = statement("delete from erasure_notices where position = any($1::bigint[])");
 
 /** Call it in the transaction that erases the conversation. */
-export function noteErasure(session: Session, { current }: ConversationRow): void {
-  session.run(insert, current.id, current.channelId);
+export function noteErasure(session: Session, { number, current }: ConversationRow): void {
+  session.run(insert, current.id, current.channelId, number);
+}
+
+/** The names in a notice's row; `null`: an earlier node wrote it. */
+export function ownersOf(
+  owners: string | null,
+  nameOf: (backend: number) => string,
+): readonly string[] | null {
+  if (owners === null) return null;
+  const names = (JSON.parse(owners) as number[]).map(nameOf);
+  return [...new Set(names)].sort();
+}
+
+interface NoticeColumns extends Omit<StoredErasure, "owners"> {
+  readonly owners: string | null;
 }
 
 /** `ErasureStore` on PostgreSQL. A notice of a slow transaction may appear behind the cursor: the next round finds it. */
@@ -27,8 +46,12 @@ export class PostgresErasureStore implements ErasureStore {
     this.#database = database;
   }
 
-  notices(after: number, limit: number): Promise<readonly StoredErasure[]> {
-    return this.#database.read<StoredErasure>(behind, after, limit);
+  async notices(after: number, limit: number): Promise<readonly StoredErasure[]> {
+    const rows = await this.#database.read<NoticeColumns>(behind, after, limit);
+    const { backends } = this.#database;
+    return backends.knowing(async () =>
+      rows.map((row) => ({ ...row, owners: ownersOf(row.owners, backends.nameOf) })),
+    );
   }
 
   async remove(positions: readonly number[]): Promise<void> {

@@ -1,9 +1,12 @@
-import { type DeliveryEntry, type LaneKind, laneKinds } from "@parley/core";
-import { failureOf, fromJson, stateOf } from "@parley/core/sql-store";
+import type { DeliveryEntry } from "@parley/core";
+import { failureOf, fromJson, laneOfNumber, stateOf } from "@parley/core/sql-store";
 import { section } from "./export-section.ts";
 import { comparedContentBytes } from "../rows/seen-identity.ts";
 
-interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identity" | "failure"> {
+interface DeliveryColumns extends Omit<
+  DeliveryEntry,
+  "kind" | "state" | "identity" | "failure" | "backend"
+> {
   readonly at: number;
   readonly within: number;
   readonly kind: number;
@@ -12,6 +15,7 @@ interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identi
   readonly content: string;
   readonly count: number;
   readonly failure: string | null;
+  readonly backend: number | null;
 }
 
 /** A message's identity is exported with the delivery that it refers to. */
@@ -22,17 +26,18 @@ export const deliverySection = section<"deliveries", DeliveryColumns>({
       d.message_sequence as "messageSequence", d.newest, d.accepted_at as "acceptedAt",
       encode(i.message_id, 'hex') as "messageId",
       encode(substr(i.content, 1, ${comparedContentBytes}), 'hex') as content, i.count,
-      d.failure, d.record, d.recipient_id as "recipientId", d.sender, d.message
+      d.failure, d.record, d.recipient_id as "recipientId", d.sender, d.message, d.backend
     from deliveries d join conversations c on c.conversation = d.conversation
     left join identities i on i.channel = c.channel and i.message_id = d.identity
       and i.conversation = d.conversation and i.first = d.sequence
     where (d.conversation, d.sequence) > ($1, $2) order by d.conversation, d.sequence limit $3`,
-  entryOf: ({ at: _at, within: _within, messageId, content, count, ...row }) => ({
+  entryOf: ({ at: _at, within: _within, messageId, content, count, ...row }, nameOf) => ({
     ...row,
-    kind: laneKinds[row.kind] as LaneKind,
+    kind: laneOfNumber(row.kind).kind,
     state: stateOf(row.state),
     identity: messageId === null ? null : { messageId, content, count },
     failure: failureOf(row.failure),
     record: fromJson(row.record),
+    backend: row.backend === null ? null : nameOf(row.backend),
   }),
 });

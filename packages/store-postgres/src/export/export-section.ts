@@ -1,6 +1,13 @@
 import type { EntryKind, EntryPage, StoreEntry } from "@parley/core";
-import { entryPage, keyAt, type KeyedRow, type RowsPlan } from "@parley/core/sql-store";
+import {
+  BackendNames,
+  entryPage,
+  keyAt,
+  type KeyedRow,
+  type RowsPlan,
+} from "@parley/core/sql-store";
 import type { Client } from "pg";
+import { allBackends, type BackendRow } from "../owners/backends.ts";
 
 /** How to count and read entries of one kind. */
 export interface Section<Kind extends EntryKind> {
@@ -10,7 +17,8 @@ export interface Section<Kind extends EntryKind> {
 
 /** The definition of a section. */
 export interface SectionPlan<Kind extends EntryKind, Row extends KeyedRow> extends RowsPlan {
-  readonly entryOf: (row: Row) => StoreEntry<Kind>;
+  /** `nameOf`: the name of a backend's number. */
+  readonly entryOf: (row: Row, nameOf: (backend: number) => string) => StoreEntry<Kind>;
 }
 
 /** Pages of rows: see `entryPage`. */
@@ -27,7 +35,14 @@ export function section<Kind extends EntryKind, Row extends KeyedRow>(
     page: async (client, cursor, limit) => {
       const key = keyAt(cursor, start);
       const rows: readonly Row[] = (await client.query(sql, [...key, limit])).rows;
-      return entryPage(rows, limit, entryOf);
+      const names = await readNames(client);
+      return entryPage<Kind, Row>(rows, limit, (row) => entryOf(row, (one) => names.nameOf(one)));
     },
   };
+}
+
+/** Read after the rows, so that it has every name. */
+async function readNames(client: Client): Promise<BackendNames> {
+  const { rows } = await client.query<BackendRow>(allBackends.text);
+  return new BackendNames(rows);
 }

@@ -1,14 +1,19 @@
 import type { ChannelKeyEntry, EntryKind, ErasureNotice, PluginInstanceEntry } from "@parley/core";
+import { ownersOf } from "../erase/erasure-store.ts";
+import {
+  changeOfRow,
+  type OwnerChangeColumns,
+  ownerChangeColumns,
+} from "../rows/owner-change-rows.ts";
 import {
   type ConversationColumns,
-  conversationOf,
   type IdempotencyKeyColumns,
   idempotencyKeyEntry,
   laneEntry,
   type LaneEntryColumns,
 } from "@parley/core/sql-store";
 import { channelColumns, type ChannelColumns, channelOfRow } from "../channels/channel-store.ts";
-import { conversationColumns } from "../rows/conversation-rows.ts";
+import { conversationColumns, conversationOfRow } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
 import { type Section, section } from "./export-section.ts";
 import { type EntryColumns, entryColumns, entryOf } from "../state/entry-rows.ts";
@@ -33,7 +38,10 @@ const conversations = section<"conversations", ConversationColumns & { readonly 
   table: "conversations",
   start: [0],
   sql: `select c.conversation as at, ${conversationColumns} where c.conversation > $1 order by c.conversation limit $2`,
-  entryOf: (row) => ({ conversation: conversationOf(row), lastSequence: row.lastSequence }),
+  entryOf: (row, nameOf) => ({
+    conversation: conversationOfRow(row, nameOf),
+    lastSequence: row.lastSequence,
+  }),
 });
 
 const lanes = section<"lanes", LaneEntryColumns>({
@@ -41,7 +49,7 @@ const lanes = section<"lanes", LaneEntryColumns>({
   start: [0, 0],
   sql: `select l.conversation as at, l.kind as within, c.id as "conversationId", l.head, l.waiting, l.attempt,
       l.started_at as "startedAt", l.due, l.parked, l.fencing_token as token, l.owner, l.memo,
-      l.paused_since as "pausedSince"
+      l.paused_since as "pausedSince", l.owner_change as "ownerChange"
     from lanes l join conversations c on c.conversation = l.conversation
     where (l.conversation, l.kind) > ($1, $2) order by l.conversation, l.kind limit $3`,
   entryOf: laneEntry,
@@ -72,12 +80,19 @@ const idempotencyKeys = section<"idempotencyKeys", IdempotencyKeyColumns>({
   entryOf: idempotencyKeyEntry,
 });
 
-const erasureNotices = section<"erasureNotices", ErasureNotice & { readonly at: number }>({
+const erasureNotices = section<
+  "erasureNotices",
+  ErasureNotice & { readonly at: number; readonly owners: string | null }
+>({
   table: "erasure_notices",
   start: [0],
-  sql: `select position as at, conversation_id as "conversationId", channel_id as "channelId"
+  sql: `select position as at, conversation_id as "conversationId", channel_id as "channelId", owners
     from erasure_notices where position > $1 order by position limit $2`,
-  entryOf: ({ conversationId, channelId }) => ({ conversationId, channelId }),
+  entryOf: ({ conversationId, channelId, owners }, nameOf) => ({
+    conversationId,
+    channelId,
+    owners: ownersOf(owners, nameOf),
+  }),
 });
 
 const pluginInstances = section<
@@ -102,6 +117,27 @@ const pluginEntries = section<
   entryOf: (row) => ({ instance: row.at, ...entryOf(row) }),
 });
 
+const ownerChanges = section<
+  "ownerChanges",
+  Omit<OwnerChangeColumns, "at"> & {
+    readonly at: number;
+    readonly within: number;
+    readonly conversationId: string;
+    readonly changedAt: number;
+  }
+>({
+  table: "owner_changes",
+  start: [0, 0],
+  sql: `select o.conversation as at, o.position as within, c.id as "conversationId",
+      ${ownerChangeColumns.replace("o.at,", 'o.at as "changedAt",')}
+    from owner_changes o join conversations c on c.conversation = o.conversation
+    where (o.conversation, o.position) > ($1, $2) order by o.conversation, o.position limit $3`,
+  entryOf: (row, nameOf) => ({
+    conversationId: row.conversationId,
+    ...changeOfRow({ ...row, at: row.changedAt }, nameOf),
+  }),
+});
+
 /** How to read entries of every kind. */
 export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   channels,
@@ -114,4 +150,5 @@ export const sections: { readonly [Kind in EntryKind]: Section<Kind> } = {
   erasureNotices,
   pluginInstances,
   pluginEntries,
+  ownerChanges,
 };

@@ -1,18 +1,21 @@
 import type { DeliveryEntry } from "@parley/core";
-import { kindNumber, states, toJson } from "@parley/core/sql-store";
+import { states, toJson } from "@parley/core/sql-store";
 import type { Client } from "pg";
+import { deliveryNumber } from "../rows/delivery-number.ts";
 import { insertColumns } from "../statements/insert-columns.ts";
+import { type NumberOf, numbersFor } from "./import-backends.ts";
 
 const deliveries = `insert into deliveries
     (conversation, sequence, kind, state, message_sequence, newest, accepted_at, identity, failure, record, recipient_id,
-      sender, message, queued)
+      sender, message, backend, queued)
   select c.conversation, u.sequence, u.kind, u.state, u.message_sequence, u.newest, u.accepted_at,
     decode(u.message_id, 'hex'), u.failure, u.record, u.recipient_id, u.sender, u.message,
-    u.state = 0
+    u.backend, u.state = 0
   from unnest($1::text[], $2::bigint[], $3::smallint[], $4::smallint[], $5::bigint[], $6::bigint[], $7::bigint[],
-      $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+      $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
+      $14::integer[])
     as u (id, sequence, kind, state, message_sequence, newest, accepted_at, message_id, failure, record, recipient_id,
-      sender, message)
+      sender, message, backend)
   join conversations c on c.id = u.id`;
 const identities = `insert into identities (channel, message_id, content, conversation, accepted_at, first, count)
   select c.channel, decode(u.message_id, 'hex'), decode(u.content, 'hex'), c.conversation, u.accepted_at, u.first, u.count
@@ -25,17 +28,23 @@ export async function insertDeliveries(
   client: Client,
   entries: readonly DeliveryEntry[],
 ): Promise<void> {
-  await insertColumns(client, deliveries, entries.map(deliveryValues));
+  const numberOf = await numbersFor(
+    client,
+    entries.map(({ backend }) => backend),
+  );
+  const rows = entries.map((entry) => deliveryValues(entry, numberOf));
+  await insertColumns(client, deliveries, rows);
   await insertColumns(client, identities, entries.flatMap(identityValues));
 }
 
-function deliveryValues(entry: DeliveryEntry) {
+function deliveryValues(entry: DeliveryEntry, numberOf: NumberOf) {
+  const backend = numberOf(entry.backend);
   const { conversationId, sequence, messageSequence, newest, acceptedAt } = entry;
   const { identity, failure, recipientId, sender, message } = entry;
   return [
     conversationId,
     sequence,
-    kindNumber(entry.kind),
+    deliveryNumber(entry.kind, backend),
     states[entry.state],
     messageSequence,
     newest,
@@ -46,6 +55,7 @@ function deliveryValues(entry: DeliveryEntry) {
     recipientId,
     sender,
     message,
+    backend,
   ];
 }
 

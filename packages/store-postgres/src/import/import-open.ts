@@ -45,7 +45,7 @@ export async function openPostgresImport(options: PostgresImportOptions): Promis
   const { connection, schema = "parley", allowNonDurable = false } = options;
   const limits = limitsOf({ connectTimeoutMs });
   const place: DatabasePlace = { connection, schema, limits };
-  const name = await prepareDatabase(place, allowNonDurable, true);
+  const { place: name } = await prepareDatabase(place, allowNonDurable, true);
   const client = new Client({
     ...clientConfig(place),
     application_name: `parley move ${schema}`,

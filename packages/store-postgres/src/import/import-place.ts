@@ -6,10 +6,10 @@ const isEmpty = `select not exists (select from channels where position > 0)
   and not exists (select from deliveries) and not exists (select from lanes)
   and not exists (select from identities) and not exists (select from idempotency_keys)
   and not exists (select from erasure_notices) and not exists (select from plugin_instances)
-  and not exists (select from plugin_entries) as empty`;
+  and not exists (select from plugin_entries) and not exists (select from owner_changes) as empty`;
 // The search index has none yet, and its tables refer to these.
 const truncate = `truncate channel_keys, conversations, deliveries, lanes, identities, idempotency_keys,
-  erasure_notices, plugin_instances, plugin_entries, backend_pauses, search_messages, search_visitors, search_due restart identity`;
+  erasure_notices, plugin_instances, plugin_entries, owner_changes, backend_pauses, backend_answers, search_messages, search_visitors, search_due restart identity`;
 
 /** Whether the store is empty. */
 export async function isStoreEmpty(client: Client): Promise<boolean> {
@@ -21,5 +21,6 @@ export async function isStoreEmpty(client: Client): Promise<boolean> {
 export async function clearStore(client: Client): Promise<void> {
   await client.query(truncate);
   await client.query("delete from channels where position > 0");
+  await client.query("delete from backends where number > 0");
   await client.query("drop table moves");
 }

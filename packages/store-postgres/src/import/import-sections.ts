@@ -3,18 +3,21 @@ import type {
   ChannelKeyEntry,
   ConversationEntry,
   EntryKind,
-  ErasureNotice,
+  ErasureNoticeEntry,
   IdempotencyKeyEntry,
   LaneEntry,
+  OwnerChangeEntry,
   PluginInstanceEntry,
   PluginStateEntry,
   StoreEntry,
   TaintedIdEntry,
 } from "@parley/core";
-import { claimableAt, kindNumber, toJson } from "@parley/core/sql-store";
+import { claimableAt, firstBackend, laneNumber, toJson } from "@parley/core/sql-store";
 import type { Client } from "pg";
 import { columnsOf } from "../channels/channel-store.ts";
+import { type NumberOf, numbersFor } from "./import-backends.ts";
 import { insertDeliveries } from "./import-deliveries.ts";
+import { columnsOfChange } from "../rows/owner-change-rows.ts";
 import { insertColumns } from "../statements/insert-columns.ts";
 import { blockSize } from "../lanes/tokens.ts";
 
@@ -29,21 +32,23 @@ const channelKeys = `insert into channel_keys (key, id)
   select key, id from unnest($1::text[], $2::text[]) with ordinality as u (key, id, ordinal) order by ordinal`;
 const conversations = `with block as materialized (select nextval('conversation_numbers') as first)
   insert into conversations
-    (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
+    (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence,
+      backend, assignee, fence)
   select block.first + u.ordinal - 1, u.id, k.channel, u.visitor_key, u.visitor_id, u.profile, u.created_at,
-    u.last_message_at, u.last_sequence
-  from block, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
+    u.last_message_at, u.last_sequence, u.backend, u.assignee, u.fence
+  from block, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
+      $9::integer[], $10::text[], $11::bigint[])
     with ordinality as u (id, channel_key, visitor_key, visitor_id, profile, created_at, last_message_at,
-      last_sequence, ordinal)
+      last_sequence, backend, assignee, fence, ordinal)
   join channel_keys k on k.key = u.channel_key`;
 const lanes = `insert into lanes
     (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo,
-      paused_since, waiting_notices)
+      paused_since, owner_change, waiting_notices)
   select c.conversation, u.kind, c.channel, u.head, u.waiting, u.attempt, u.started_at, u.due, u.parked, u.token,
-    u.owner, u.memo, u.paused_since, case when u.kind = 3 then u.waiting end
+    u.owner, u.memo, u.paused_since, u.owner_change, case when u.kind = 3 then u.waiting end
   from unnest($1::text[], $2::smallint[], $3::bigint[], $4::integer[], $5::integer[], $6::bigint[], $7::bigint[],
-      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bigint[])
-    as u (id, kind, head, waiting, attempt, started_at, due, parked, token, owner, memo, paused_since)
+      $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::bigint[], $13::text[])
+    as u (id, kind, head, waiting, attempt, started_at, due, parked, token, owner, memo, paused_since, owner_change)
   join conversations c on c.id = u.id`;
 const taintedIds = `insert into identities (channel, message_id, content, conversation, accepted_at, first, count)
   select k.channel, decode(u.message_id, 'hex'), '\\x'::bytea, 0, 0, 0, 0
@@ -53,9 +58,9 @@ const idempotencyKeys = `insert into idempotency_keys (conversation, key, accept
   from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[]) as u (id, key, accepted_at, first, count)
   join conversations c on c.id = u.id`;
 
-const erasureNotices = `insert into erasure_notices (conversation_id, channel_id)
-  select conversation_id, channel_id from unnest($1::text[], $2::text[])
-    with ordinality as u (conversation_id, channel_id, ordinal) order by ordinal`;
+const erasureNotices = `insert into erasure_notices (conversation_id, channel_id, owners)
+  select conversation_id, channel_id, owners from unnest($1::text[], $2::text[], $3::text[])
+    with ordinality as u (conversation_id, channel_id, owners, ordinal) order by ordinal`;
 
 const pluginInstances = `insert into plugin_instances (name, entries, bytes, last_version)
   select name, entries, bytes, last_version
@@ -70,32 +75,47 @@ const pluginEntries = `insert into plugin_entries
     as u (instance, key, value, version, conversation_id, due, expires_at, woken, claim_token, claim_until, failures,
       erased, claimable_at)`;
 
+const ownerChanges = `insert into owner_changes
+    (conversation, at, name, from_backend, from_assignee, to_backend, to_assignee, fence, by, why)
+  select c.conversation, u.at, u.name, u.from_backend, u.from_assignee, u.to_backend, u.to_assignee, u.fence, u.by, u.why
+  from unnest($1::text[], $2::bigint[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::text[], $8::bigint[],
+      $9::text[], $10::text[])
+    with ordinality as u (id, at, name, from_backend, from_assignee, to_backend, to_assignee, fence, by, why, ordinal)
+  join conversations c on c.id = u.id order by u.ordinal`;
+
 const channelValues = (channel: Channel) => {
   const { id, key, revision, createdAt, secrets, definition } = columnsOf(channel);
   return [id, key, revision, createdAt, secrets, definition];
 };
 const channelKeyValues = ({ key, id }: ChannelKeyEntry) => [key, id];
-const conversationValues = ({ conversation, lastSequence }: ConversationEntry) => {
+const conversationValues = (
+  { conversation, lastSequence }: ConversationEntry,
+  numberOf: NumberOf,
+) => {
+  const { backend, assignee, fence } = conversation.owner;
+  const owner = [numberOf(backend), toJson(assignee), fence];
   const { id, channelKey, visitorKey, visitorId, createdAt, lastMessageAt } = conversation;
   const profile = JSON.stringify(conversation.profile);
-  return [id, channelKey, visitorKey, visitorId, profile, createdAt, lastMessageAt, lastSequence];
+  const times = [createdAt, lastMessageAt, lastSequence];
+  return [id, channelKey, visitorKey, visitorId, profile, ...times, ...owner];
 };
-const laneValues = (lane: LaneEntry) => {
+const laneValues = (lane: LaneEntry, numberOf: NumberOf) => {
   const { conversationId, kind, head, waiting, attempt, startedAt, due, parked, lease } = lane;
   const { token, owner } = lease ?? { token: null, owner: null };
-  const place = [conversationId, kindNumber(kind), head, waiting];
+  const number = laneNumber(kind, numberOf(lane.backend) ?? firstBackend);
+  const place = [conversationId, number, head, waiting];
   const progress = [attempt, startedAt, due, parked, token, owner, toJson(lane.memo)];
-  return [...place, ...progress, lane.pausedSince];
+  return [...place, ...progress, lane.pausedSince, lane.ownerChange];
 };
 const taintedIdValues = ({ channelKey, messageId }: TaintedIdEntry) => [channelKey, messageId];
 const idempotencyKeyValues = (entry: IdempotencyKeyEntry) => {
   const { conversationId, key, acceptedAt, first, count } = entry;
   return [conversationId, JSON.stringify(key), acceptedAt, first, count];
 };
-const erasureNoticeValues = ({ conversationId, channelId }: ErasureNotice) => [
-  conversationId,
-  channelId,
-];
+const erasureNoticeValues = (
+  { conversationId, channelId, owners }: ErasureNoticeEntry,
+  numberOf: NumberOf,
+) => [conversationId, channelId, owners && JSON.stringify(owners.map(numberOf))];
 
 const pluginInstanceValues = ({ name, entries, bytes, lastVersion }: PluginInstanceEntry) => [
   name,
@@ -108,6 +128,13 @@ const pluginEntryValues = (entry: PluginStateEntry) => {
   const content = [instance, key, value, version, conversationId, due, expiresAt];
   const call = [Number(entry.isWoken), claim?.token ?? null, claim?.until ?? null, failures];
   return [...content, ...call, Number(entry.isErased), claimableAt(entry)];
+};
+
+const ownerChangeValues = (entry: OwnerChangeEntry, numberOf: NumberOf) => {
+  const row = columnsOfChange(entry, { numberOf: (name) => numberOf(name) ?? firstBackend });
+  const from = [row.fromBackend, row.fromAssignee];
+  const to = [row.toBackend, row.toAssignee];
+  return [entry.conversationId, row.at, row.name, ...from, ...to, row.fence, row.by, row.why];
 };
 
 type Insert<Kind extends EntryKind> = (
@@ -123,17 +150,37 @@ export const inserts: { readonly [Kind in EntryKind]: Insert<Kind> } = {
   conversations: async (client, entries) => {
     if (entries.length > largestPage)
       throw new Error(`a page of conversations holds ${largestPage} at most`);
-    await insertColumns(client, conversations, entries.map(conversationValues));
+    const names = entries.map(({ conversation }) => conversation.owner.backend);
+    const numberOf = await numbersFor(client, names);
+    const rows = entries.map((entry) => conversationValues(entry, numberOf));
+    await insertColumns(client, conversations, rows);
   },
   deliveries: insertDeliveries,
-  lanes: (client, entries) => insertColumns(client, lanes, entries.map(laneValues)),
+  lanes: async (client, entries) => {
+    const numberOf = await numbersFor(
+      client,
+      entries.map(({ backend }) => backend),
+    );
+    const rows = entries.map((entry) => laneValues(entry, numberOf));
+    await insertColumns(client, lanes, rows);
+  },
   taintedIds: (client, entries) => insertColumns(client, taintedIds, entries.map(taintedIdValues)),
   idempotencyKeys: (client, entries) =>
     insertColumns(client, idempotencyKeys, entries.map(idempotencyKeyValues)),
-  erasureNotices: (client, entries) =>
-    insertColumns(client, erasureNotices, entries.map(erasureNoticeValues)),
+  erasureNotices: async (client, entries) => {
+    const names = entries.flatMap(({ owners }) => owners ?? []);
+    const numberOf = await numbersFor(client, names);
+    const rows = entries.map((entry) => erasureNoticeValues(entry, numberOf));
+    await insertColumns(client, erasureNotices, rows);
+  },
   pluginInstances: (client, entries) =>
     insertColumns(client, pluginInstances, entries.map(pluginInstanceValues)),
   pluginEntries: (client, entries) =>
     insertColumns(client, pluginEntries, entries.map(pluginEntryValues)),
+  ownerChanges: async (client, entries) => {
+    const names = entries.flatMap(({ from, to }) => [from.backend, to.backend]);
+    const numberOf = await numbersFor(client, names);
+    const rows = entries.map((entry) => ownerChangeValues(entry, numberOf));
+    await insertColumns(client, ownerChanges, rows);
+  },
 };

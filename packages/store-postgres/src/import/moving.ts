@@ -1,6 +1,7 @@
 import { entryKinds, type ImportedKind, type ImportState, ParleyError } from "@parley/core";
 import type { Client } from "pg";
 import type { SchemaPlace } from "../schema/schema.ts";
+import { refuseEarlierNodes } from "./import-backends.ts";
 
 /** The state of a move into this schema, and its source. */
 export interface Move extends ImportState {
@@ -16,8 +17,9 @@ interface MoveColumns {
 const makeTable =
   "create table moves (source text not null, progress text not null, finished boolean not null)";
 const insert = "insert into moves (source, progress, finished) values ($1, $2, false)";
-const raiseTokens = `select setval('fencing_tokens', greatest((select last_value from fencing_tokens),
-  (select max(greatest(fencing_token, parked)) from lanes)))`;
+// Nodes that know no owners take their tokens from the first, while they are not refused.
+const raiseTokens = `select setval(coalesce(to_regclass('fencing_tokens'), to_regclass('lease_tokens')),
+  greatest(next_tokens(), (select max(greatest(fencing_token, parked)) from lanes)))`;
 const nothingTaken: ImportedKind = { taken: 0, cursor: null, isComplete: false };
 
 /** `null` when this schema was never the target of a move. */
@@ -49,6 +51,7 @@ export async function noteProgress(client: Client, kinds: ImportState["kinds"]):
 /** Ends a move, so that gateways can open the schema. Their new numbers start above the imported ones. */
 export async function finishMove(client: Client): Promise<void> {
   await client.query(raiseTokens);
+  await refuseEarlierNodes(client);
   await client.query("update moves set finished = true");
 }
 

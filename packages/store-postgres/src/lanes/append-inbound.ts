@@ -6,6 +6,7 @@ import {
 } from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { digestBytes } from "../rows/identities.ts";
+import { chooseOwner } from "./append-owner.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
 /** Stores a visitor's message. Updates the visitor's profile even when the message is a repeat. */
@@ -27,6 +28,7 @@ export function appendInbound(work: Work, append: InboundAppend): AppendResult {
     return { status: "repeated", conversationId, sequences: repeat, created: false };
   }
 
+  chooseOwner(work, conversation, append.backend);
   const sequences = store(work, conversation, append);
   return { status: "stored", conversationId, sequences, created: known === undefined };
 }
@@ -69,6 +71,7 @@ function store(
     const bytes = identity !== null && index === 0 ? digestBytes(identity.messageId) : null;
     const draft = {
       kind: "inbound",
+      backend: null,
       message,
       sender: null,
       recipientId: null,

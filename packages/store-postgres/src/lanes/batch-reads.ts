@@ -48,7 +48,7 @@ export function readsOf({ appends, settlements }: CommitBatch, places: NumberLoo
       }));
     }),
     slots: slotUsesOf({ appends, settlements }, places),
-    tokens: appends.length + 2 * settlements.length,
+    tokens: sumOf(appends, tokensOf) + 2 * settlements.length,
   };
 }
 
@@ -77,6 +77,15 @@ function slotUsesOf(
   for (const one of settlements) if (endsSeries(one)) add(one.lane.conversationId, 1);
   for (const append of appends) if (isOutbound(append)) add(idOf(append) ?? "", 0);
   return [...ends].map(([channel, count]) => ({ channel, ends: count }));
+}
+
+/** A change of owner starts a lane of the new backend, and one of notices for the old one. */
+function tokensOf({ kind }: Append): number {
+  return kind === "owner" ? 2 : 1;
+}
+
+function sumOf<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0);
 }
 
 function at<Read>(place: Place | undefined, read: (place: Place) => Read): Read[] {

@@ -122,7 +122,8 @@ export class ChannelSlots {
     const parked = found.sort((a, b) => a.place - b.place).map(laneOf);
     await loadHeads(session, parked, rows);
     for (const lane of parked) {
-      const known = rows.lanes.find(lane.conversation, lane.kind) ?? rows.lanes.keep(lane);
+      const known =
+        rows.lanes.find(lane.conversation, lane.kind, lane.backend) ?? rows.lanes.keep(lane);
       this.#channel(lane.channel).parked.push(known);
     }
   }
@@ -174,5 +175,5 @@ async function loadHeads(
     deliveries.load(session, heads),
     tokens.add(session, parked.length),
   ]);
-  for (const columns of shown) conversations.show(rowOf(columns));
+  for (const columns of shown) conversations.show(rowOf(columns, session.backends.nameOf));
 }

@@ -4,6 +4,7 @@ import { type ConversationRow, ConversationRows, rowOf } from "../rows/conversat
 import type { Database } from "../connection/database.ts";
 import { type DueLane, leaseLanes, lockDueLanes } from "./due-lanes.ts";
 import { Grants } from "./grants.ts";
+import { NumberedBudget } from "../owners/numbered-budget.ts";
 import type { KnownConversations } from "../rows/known-conversations.ts";
 import type { Answer } from "../connection/pipeline.ts";
 import type { Session } from "../connection/session.ts";
@@ -24,7 +25,7 @@ const nothing: Claimed = {
 };
 
 /**
- * Leases lane heads that are due, oldest `due` first per kind. Skips lanes that another call has locked or has just
+ * Leases lane heads that are due, oldest `due` first per kind and backend. Skips lanes that another call has locked or has just
  * changed.
  */
 export async function claim(
@@ -33,8 +34,8 @@ export async function claim(
   budget: LeaseBudget,
   known: KnownConversations,
 ): Promise<readonly Lease[]> {
-  const { leases, conversations, written } = await database.write((session) =>
-    claimDue(session, now, budget),
+  const { leases, conversations, written } = await database.backends.knowing(() =>
+    database.write((session) => claimDue(session, now, budget)),
   );
   const leased = changedPlaces(await written);
   // A leased lane is settled soon.
@@ -43,15 +44,17 @@ export async function claim(
 }
 
 async function claimDue(session: Session, now: number, budget: LeaseBudget): Promise<Claimed> {
-  const { lanes, blocks } = await lockDueLanes(session, now, budget);
+  const { backends } = session;
+  const shares = new NumberedBudget(budget, backends).shares();
+  const { lanes, blocks } = await lockDueLanes(session, now, shares);
   if (lanes.length === 0) return nothing;
   const tokens = new Tokens();
   tokens.take(blocks);
-  const grants = new Grants(tokens, now, budget);
+  const grants = new Grants(tokens, now, budget, backends);
   const conversations = new ConversationRows();
   const due = lanes.toSorted(inOrder);
-  const shown = due.map(({ of }) => conversations.show(rowOf(of)));
-  for (const lane of due) grants.offer(lane, () => lane.head);
+  const shown = due.map(({ of }) => conversations.show(rowOf(of, backends.nameOf)));
+  for (const lane of due) grants.offer(lane, lane.head);
   const written = leaseLanes(session, budget.owner, due);
   return { leases: grants.leases(conversations), conversations: shown, written };
 }

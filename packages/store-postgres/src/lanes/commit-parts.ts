@@ -162,8 +162,16 @@ function batchOf(items: readonly Item[], states: readonly StateBatch[]): CommitB
 }
 
 function withoutLeases(budget: LeaseBudget, leases: readonly Lease[]): LeaseBudget {
+  if (leases.length === 0) return budget;
   const { inbound, outbound, reports, notices } = budget;
   const left = { inbound, outbound, reports, notices };
-  for (const { lane } of leases) left[lane.kind] -= 1;
-  return { ...budget, ...left };
+  const others = new Map(
+    Object.entries(budget.others ?? {}).map(([name, share]) => [name, { ...share }]),
+  );
+  for (const { lane, backend } of leases) {
+    const share = lane.kind === "outbound" ? undefined : others.get(backend);
+    if (share === undefined || lane.kind === "outbound") left[lane.kind] -= 1;
+    else share[lane.kind] -= 1;
+  }
+  return { ...budget, ...left, others: Object.fromEntries(others) };
 }

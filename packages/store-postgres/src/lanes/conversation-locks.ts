@@ -19,12 +19,21 @@ const wantedOnes = statement(`with wanted as materialized (
   select ${conversationColumns} where c.conversation in (select conversation from wanted) ${locked}`);
 const knownOnes =
   statement(`select c.conversation as number, c.id, c.last_sequence as "lastSequence",
-    c.visitor_id as "visitorId", c.profile, c.last_message_at as "lastMessageAt"
+    c.visitor_id as "visitorId", c.profile, c.last_message_at as "lastMessageAt",
+    c.backend, c.assignee, c.fence
   from conversations c where c.conversation = any($1::bigint[]) ${locked}`);
 
 type Changing = Pick<
   ConversationColumns,
-  "number" | "id" | "lastSequence" | "visitorId" | "profile" | "lastMessageAt"
+  | "number"
+  | "id"
+  | "lastSequence"
+  | "visitorId"
+  | "profile"
+  | "lastMessageAt"
+  | "backend"
+  | "assignee"
+  | "fence"
 >;
 
 /** Locks one conversation. */
@@ -49,7 +58,7 @@ export async function lockConversations(
     visitors.map(({ visitorKey }) => visitorKey),
     numbers,
   );
-  return rows.map(rowOf);
+  return rows.map((row) => rowOf(row, session.backends.nameOf));
 }
 
 /**
@@ -64,6 +73,8 @@ export async function lockKnown(
   const rows = await session.rows<Changing>(knownOnes, [...known.keys()]);
   return rows.flatMap((row) => {
     const same = known.get(row.number);
-    return same?.id === row.id ? [rowOf({ ...same, ...row, id: same.id })] : [];
+    return same?.id === row.id
+      ? [rowOf({ ...same, ...row, id: same.id }, session.backends.nameOf)]
+      : [];
   });
 }

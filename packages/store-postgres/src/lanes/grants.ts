@@ -1,9 +1,14 @@
-import { grantLease, type Head, type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
+import { grantLease, type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
+import { firstBackend, ownerChangeHead } from "@parley/core/sql-store";
 import type { ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
+import type { LeasedHead } from "../rows/delivery-rows.ts";
+import type { Backends } from "../owners/backends.ts";
+import { NumberedBudget } from "../owners/numbered-budget.ts";
 import type { LaneRow } from "./lane-rows.ts";
 import type { Tokens } from "./tokens.ts";
 
 interface Granted extends Omit<Lease, "lane" | "conversation"> {
+  readonly of: LeasedLane;
   readonly kind: LaneKind;
   readonly conversation: number;
 }
@@ -13,6 +18,8 @@ export type LeasedLane = Pick<
   LaneRow,
   | "conversation"
   | "kind"
+  | "backend"
+  | "ownerChange"
   | "attempt"
   | "startedAt"
   | "due"
@@ -30,20 +37,15 @@ export class Grants {
   readonly now: number;
   readonly #tokens: Tokens;
   readonly #owner: string;
-  readonly #left: Record<LaneKind, number>;
+  readonly #budget: NumberedBudget;
   readonly #granted: Granted[] = [];
   #leftDue = false;
 
-  constructor(tokens: Tokens, now: number, budget: LeaseBudget) {
+  constructor(tokens: Tokens, now: number, budget: LeaseBudget, backends: Backends) {
     this.now = now;
     this.#tokens = tokens;
     this.#owner = budget.owner;
-    const { inbound, outbound, reports, notices } = budget;
-    this.#left = { inbound, outbound, reports, notices };
-  }
-
-  left(kind: LaneKind): number {
-    return Math.max(0, this.#left[kind]);
+    this.#budget = new NumberedBudget(budget, backends);
   }
 
   /** Whether a lane is due now that this call has not leased. */
@@ -52,8 +54,8 @@ export class Grants {
   }
 
   /** Leases the lane's head if the budget allows. Otherwise the lane is due now. */
-  offer(lane: LeasedLane, head: () => Head): void {
-    if (this.#left[lane.kind] > 0) this.#grant(lane, head());
+  offer(lane: LeasedLane, head: () => LeasedHead): void {
+    if (this.#budget.of(lane.kind, lane.backend) > 0) this.#grant(lane, head);
     else this.leave(lane, this.now);
   }
 
@@ -63,24 +65,45 @@ export class Grants {
     if (due <= this.now) this.#leftDue = true;
   }
 
-  /** The granted leases, with their conversations as they are at the end of the call. */
+  /**
+   * The granted leases, with their conversations as they are at the end of the call. Without those that a change of owner
+   * has made stale meanwhile.
+   */
   leases(conversations: ConversationRows): readonly Lease[] {
-    return this.#granted.map(({ conversation: number, kind, ...lease }) => {
+    const valid = this.#granted.filter(({ of, token }) => of.token === token);
+    return valid.map(({ of: _of, conversation: number, kind, ...lease }) => {
       const conversation = (conversations.byNumber(number) as ConversationRow).current;
       return { ...lease, lane: { kind, conversationId: conversation.id }, conversation };
     });
   }
 
-  #grant(lane: LeasedLane, head: Head): void {
-    const { kind, conversation, memo, pausedSince } = lane;
+  #grant(lane: LeasedLane, headOf: () => LeasedHead): void {
+    const { kind, conversation, memo, pausedSince, ownerChange } = lane;
+    const first: LeasedHead =
+      ownerChange === null
+        ? headOf()
+        : { head: ownerChangeHead(ownerChange), backend: lane.backend };
     const terms = grantLease(kind, { attempt: lane.attempt, startedAt: lane.startedAt }, this.now);
     const token = this.#tokens.next();
-    this.#left[kind] -= 1;
+    this.#budget.take(kind, lane.backend);
     lane.attempt = terms.attempt;
     lane.startedAt = terms.startedAt;
     lane.due = terms.until;
     lane.token = token;
     lane.owner = this.#owner;
-    this.#granted.push({ ...terms, kind, conversation, token, head, memo, pausedSince });
+    this.#granted.push({
+      ...terms,
+      of: lane,
+      kind,
+      conversation,
+      backend: this.#budget.nameOf(
+        kind === "outbound" ? (first.backend ?? firstBackend) : lane.backend,
+      ),
+      isOwnerChange: ownerChange !== null,
+      token,
+      head: first.head,
+      memo,
+      pausedSince,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { states } from "@parley/core/sql-store";
+import { deliveriesOf } from "../rows/delivery-number.ts";
 import type { DeliveryColumns, DeliveryRows } from "../rows/delivery-rows.ts";
 import { type LaneColumns, laneColumns, laneOf, type LaneRows } from "./lane-rows.ts";
 import type { Session } from "../connection/session.ts";
@@ -9,11 +10,11 @@ import type { Tokens } from "./tokens.ts";
 const withFollowers = statement(`select block.first as block, ${laneColumns},
     f.sequence as "nextSequence", f.message_sequence as "nextMessageSequence", f.newest as "nextNewest",
     f.accepted_at as "nextAcceptedAt", f.recipient_id as "nextRecipientId", f.sender as "nextSender",
-    f.message as "nextMessage"
-  from (select nextval('fencing_tokens') as first from generate_series(1, $2::integer)) as block
+    f.message as "nextMessage", f.backend as "nextBackend"
+  from (select next_tokens() as first from generate_series(1, $2::integer)) as block
   left join lanes l on l.conversation = any($1::bigint[])
   left join lateral (select * from deliveries d where d.conversation = l.conversation and l.waiting > 1
-    and l.fencing_token is not null and d.kind = l.kind and d.queued and d.state = 0
+    and l.fencing_token is not null and d.kind = ${deliveriesOf("l.kind")} and d.queued and d.state = 0
     and d.sequence > l.head order by d.sequence limit 1) as f on true`);
 
 interface FollowerColumns {
@@ -24,6 +25,7 @@ interface FollowerColumns {
   readonly nextRecipientId: string | null;
   readonly nextSender: string | null;
   readonly nextMessage: string;
+  readonly nextBackend: number | null;
 }
 type WithBlock = LaneColumns & { readonly block: number };
 type Row =
@@ -52,16 +54,15 @@ export async function loadLanes(
   tokens.take(new Set(rows.map(({ block }) => block)));
   for (const row of rows) {
     if (row.conversation === null) continue;
-    lanes.keep(laneOf(row));
-    if (row.nextSequence !== null) deliveries.keepFollower(deliveryOf(row));
+    const lane = lanes.keep(laneOf(row));
+    if (row.nextSequence !== null) deliveries.keepFollower(lane, deliveryOf(row));
   }
 }
 
 function deliveryOf(row: WithBlock & FollowerColumns): DeliveryColumns {
-  const { conversation, kind } = row;
   return {
-    conversation,
-    kind,
+    conversation: row.conversation,
+    kind: row.lane,
     sequence: row.nextSequence,
     messageSequence: row.nextMessageSequence,
     newest: row.nextNewest,
@@ -69,6 +70,7 @@ function deliveryOf(row: WithBlock & FollowerColumns): DeliveryColumns {
     recipientId: row.nextRecipientId,
     sender: row.nextSender,
     message: row.nextMessage,
+    backend: row.nextBackend,
     state: states.waiting,
     identity: null,
   };

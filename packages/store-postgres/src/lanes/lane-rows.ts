@@ -1,5 +1,12 @@
-import { type LaneKind, laneKinds } from "@parley/core";
-import { fromJson, kindNumber, type StoredLane, toJson } from "@parley/core/sql-store";
+import type { LaneKind } from "@parley/core";
+import {
+  fromJson,
+  laneNumber,
+  laneOfNumber,
+  type StoredLane,
+  toJson,
+} from "@parley/core/sql-store";
+import { LaneMap } from "./lane-map.ts";
 import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { Session } from "../connection/session.ts";
@@ -11,27 +18,28 @@ export interface LaneRow extends StoredLane {
   ctid: string | null;
 }
 
-/** A row with the columns of `laneColumns`. */
-export type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
+/** A row with the columns of `laneColumns`. `lane`: as in `laneNumber`. */
+export type LaneColumns = Omit<LaneRow, "kind" | "backend"> & { readonly lane: number };
 
-export const laneColumns = `l.ctid::text, l.conversation, l.kind, l.channel, l.head, l.waiting, l.attempt, l.started_at as "startedAt",
-  l.due, l.parked, l.fencing_token as token, l.owner, l.memo, l.paused_since as "pausedSince"`;
+export const laneColumns = `l.ctid::text, l.conversation, l.kind as lane, l.channel, l.head, l.waiting, l.attempt, l.started_at as "startedAt",
+  l.due, l.parked, l.fencing_token as token, l.owner, l.memo, l.paused_since as "pausedSince",
+  l.owner_change as "ownerChange"`;
 
 const ofConversations = statement(
   `select ${laneColumns} from lanes l where l.conversation = any($1::bigint[])`,
 );
 const changeableColumns = `head bigint, waiting integer, attempt integer, started_at bigint, due bigint,
-  parked bigint, token bigint, owner text, memo text, paused_since bigint`;
+  parked bigint, token bigint, owner text, memo text, paused_since bigint, owner_change text`;
 const insert = statement(`insert into lanes
     (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, fencing_token, owner, memo,
-      paused_since, waiting_notices)
+      paused_since, owner_change, waiting_notices)
   select u.*, case when u.kind = 3 then u.waiting end from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeableColumns}`)}`);
 // Found by place. An upsert locks each row first, with its own log record. By key, the server might scan the whole
 // table for each row, when its statistics say that the table is small.
 const update =
   statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
     started_at = u.started_at, due = u.due, parked = u.parked, fencing_token = u.token, owner = u.owner, memo = u.memo,
-    paused_since = u.paused_since, waiting_notices = case when l.kind = 3 then u.waiting end
+    paused_since = u.paused_since, owner_change = u.owner_change, waiting_notices = case when l.kind = 3 then u.waiting end
   from ${givenRows("u", `${changeableColumns}, place tid`)}
   where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");
@@ -41,7 +49,7 @@ export function laneOf(row: LaneColumns): LaneRow {
   return {
     ctid: row.ctid,
     conversation: row.conversation,
-    kind: laneKinds[row.kind] as LaneKind,
+    ...laneOfNumber(row.lane),
     channel: row.channel,
     head: row.head,
     waiting: row.waiting,
@@ -53,6 +61,7 @@ export function laneOf(row: LaneColumns): LaneRow {
     owner: row.owner,
     memo: fromJson(row.memo),
     pausedSince: row.pausedSince,
+    ownerChange: row.ownerChange,
   };
 }
 
@@ -61,9 +70,9 @@ export function laneOf(row: LaneColumns): LaneRow {
  * end.
  */
 export class LaneRows {
-  readonly #rows = new Map<number, LaneRow>();
-  readonly #changed = new Map<number, LaneRow>();
-  readonly #gone = new Map<number, LaneRow>();
+  readonly #rows = new LaneMap<LaneRow>();
+  readonly #changed = new LaneMap<LaneRow>();
+  readonly #gone = new LaneMap<LaneRow>();
 
   /** Reads all lanes of locked conversations. */
   async load(session: Session, conversations: readonly number[]): Promise<void> {
@@ -72,40 +81,44 @@ export class LaneRows {
       this.keep(laneOf(columns));
   }
 
-  find(conversation: number, kind: LaneKind): LaneRow | undefined {
-    return this.#rows.get(laneKey(conversation, kind));
+  /** `backend`: 0 for the outbound lane. */
+  find(conversation: number, kind: LaneKind, backend: number): LaneRow | undefined {
+    return this.#rows.get(conversation, kind, backend);
+  }
+
+  /** The lane whose lease has this token. */
+  leased(conversation: number, kind: LaneKind, token: number): LaneRow | undefined {
+    return this.#rows.ofKind(conversation, kind).find((lane) => lane.token === token);
   }
 
   all(): readonly LaneRow[] {
-    return [...this.#rows.values()];
+    return this.#rows.values();
   }
 
   /** Adds a row that was read elsewhere. */
   keep(lane: LaneRow): LaneRow {
-    this.#rows.set(laneKey(lane.conversation, lane.kind), lane);
+    this.#rows.set(lane, lane);
     return lane;
   }
 
   /** Marks a new or existing row as changed. */
   change(lane: LaneRow): void {
-    const key = laneKey(lane.conversation, lane.kind);
     // A lane that ends and starts again in one call keeps its row.
-    lane.ctid ??= this.#gone.get(key)?.ctid ?? null;
-    this.#rows.set(key, lane);
-    this.#changed.set(key, lane);
-    this.#gone.delete(key);
+    lane.ctid ??= this.#gone.get(lane.conversation, lane.kind, lane.backend)?.ctid ?? null;
+    this.#rows.set(lane, lane);
+    this.#changed.set(lane, lane);
+    this.#gone.delete(lane);
   }
 
   remove(lane: LaneRow): void {
-    const key = laneKey(lane.conversation, lane.kind);
-    this.#rows.delete(key);
-    this.#changed.delete(key);
-    if (lane.ctid !== null) this.#gone.set(key, lane);
+    this.#rows.delete(lane);
+    this.#changed.delete(lane);
+    if (lane.ctid !== null) this.#gone.set(lane, lane);
   }
 
   /** The call's changes. */
   writes(): readonly Write[] {
-    const gone = [...this.#gone.values()];
+    const gone = this.#gone.values();
     const rows = [...this.#changed.values()].sort(inOrder);
     const changed = rows.filter(({ ctid }) => ctid !== null);
     const made = rows.filter(({ ctid }) => ctid === null);
@@ -118,7 +131,7 @@ export class LaneRows {
 }
 
 function insertedValues(lanes: readonly LaneRow[]): readonly Value[] {
-  const kinds = lanes.map(({ kind }) => kindNumber(kind));
+  const kinds = lanes.map(numberOf);
   const [conversations = [], channels = []] = columns(lanes, "conversation", "channel");
   return [conversations, kinds, channels, ...changeable(lanes)];
 }
@@ -127,15 +140,14 @@ function changeable(lanes: readonly LaneRow[]): readonly Value[] {
   return [
     ...columns(lanes, "head", "waiting", "attempt", "startedAt", "due", "parked", "token", "owner"),
     lanes.map(({ memo }) => toJson(memo)),
-    ...columns(lanes, "pausedSince"),
+    ...columns(lanes, "pausedSince", "ownerChange"),
   ];
 }
 
-/** A lane as one number: see `PairMap`. */
-export function laneKey(conversation: number, kind: LaneKind): number {
-  return conversation * laneKinds.length + kindNumber(kind);
+function numberOf({ kind, backend }: LaneRow): number {
+  return laneNumber(kind, backend);
 }
 
 function inOrder(a: LaneRow, b: LaneRow): number {
-  return a.conversation - b.conversation || kindNumber(a.kind) - kindNumber(b.kind);
+  return a.conversation - b.conversation || numberOf(a) - numberOf(b);
 }

@@ -1,7 +1,8 @@
-import type { Head } from "@parley/core";
-import type { Draft } from "@parley/core/sql-store";
+import { type Draft, firstBackend } from "@parley/core/sql-store";
 import type { ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
-import { type DeliveryRows, headOf } from "../rows/delivery-rows.ts";
+import { type DeliveryRows, headOf, type LeasedHead } from "../rows/delivery-rows.ts";
+import type { OwnerChangeRows } from "../rows/owner-change-rows.ts";
+import type { Backends } from "../owners/backends.ts";
 import type { Grants } from "./grants.ts";
 import type { IdempotencyKeys } from "../rows/idempotency.ts";
 import type { Identities } from "../rows/identities.ts";
@@ -19,6 +20,8 @@ export interface Work {
   readonly slots: ChannelSlots;
   readonly tokens: Tokens;
   readonly grants: Grants;
+  readonly ownerChanges: OwnerChangeRows;
+  readonly backends: Backends;
 }
 
 /** The fields of a lane whose head was not offered yet. */
@@ -39,12 +42,15 @@ const newHead = {
 export function enqueue(work: Work, conversation: ConversationRow, draft: Draft): number {
   const sequence = ++conversation.lastSequence;
   work.conversations.change(conversation);
-  const lane = work.lanes.find(conversation.number, draft.kind);
-  const isQueued = lane !== undefined;
-  const head = headOf(work.deliveries.insert(conversation.number, sequence, draft, isQueued));
+  const backend = backendOf(conversation, draft);
+  const lane = work.lanes.find(conversation.number, draft.kind, backend);
+  const isQueued = lane !== undefined && lane.waiting > 0;
+  const row = work.deliveries.insert(conversation.number, sequence, draft, isQueued);
   if (lane === undefined) {
-    open(work, conversation, draft, head);
+    const ref = { kind: draft.kind, backend, ownerChange: null };
+    open(work, conversation, { ...ref, head: sequence, waiting: 1 }, () => headOf(row));
   } else {
+    if (lane.waiting === 0) lane.head = sequence;
     lane.waiting += 1;
     work.lanes.change(lane);
   }
@@ -54,34 +60,73 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
 /** Removes the settled head. The next one starts, or the lane becomes idle and is deleted. */
 export function advance(work: Work, lane: LaneRow): void {
   if (lane.kind === "outbound") work.slots.leave(lane.channel);
-  if (lane.waiting === 1) work.lanes.remove(lane);
+  if (lane.ownerChange !== null) hear(work, lane);
+  else if (lane.waiting === 1) work.lanes.remove(lane);
   else follow(work, lane);
   if (lane.kind === "outbound") startParked(work, lane.channel);
 }
 
-function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft, head: Head): void {
-  const lane: LaneRow = {
-    ctid: null,
-    conversation: number,
-    kind,
-    channel,
-    head: head.sequence,
-    waiting: 1,
-    parked: null,
-    ...newHead,
-  };
-  start(work, lane, head);
+/**
+ * Gives what waits for the owner to another backend, after the change if it is told. Earlier leases are stale.
+ * @param ownerChange JSON text; `null`: the new owner is not told
+ */
+export function handOver(
+  work: Work,
+  conversation: ConversationRow,
+  { from, to }: { readonly from: number | null; readonly to: number | null },
+  ownerChange: string | null,
+): void {
+  const { number } = conversation;
+  const old = from === null ? undefined : work.lanes.find(number, "inbound", from);
+  if (old !== undefined) forget(work, old);
+  const { head, waiting } = old ?? { head: 0, waiting: 0 };
+  if (to === null || (waiting === 0 && ownerChange === null)) return;
+  const lane = { kind: "inbound", backend: to, ownerChange, head, waiting } as const;
+  open(work, conversation, lane, () => work.deliveries.head(number, head));
+}
+
+/** A lease of this call is stale, too. */
+function forget(work: Work, lane: LaneRow): void {
+  lane.token = null;
+  work.lanes.remove(lane);
+}
+
+/** The backend whose lane gets a delivery: of a visitor's message the owner, which it has. */
+function backendOf({ backend }: ConversationRow, draft: Draft): number {
+  if (draft.kind === "outbound") return firstBackend;
+  return (draft.kind === "inbound" ? backend : draft.backend) ?? firstBackend;
+}
+
+type OpenedLane = Pick<LaneRow, "kind" | "backend" | "ownerChange" | "head" | "waiting">;
+
+function open(
+  work: Work,
+  { number, channel }: ConversationRow,
+  opened: OpenedLane,
+  head: () => LeasedHead,
+): void {
+  const place = { ctid: null, conversation: number, channel, parked: null };
+  start(work, { ...place, ...opened, ...newHead }, head);
+}
+
+/** The owner has heard of the change. */
+function hear(work: Work, lane: LaneRow): void {
+  if (lane.waiting === 0) return work.lanes.remove(lane);
+  const { conversation, head } = lane;
+  start(work, { ...lane, ...newHead, ownerChange: null }, () =>
+    work.deliveries.head(conversation, head),
+  );
 }
 
 function follow(work: Work, settled: LaneRow): void {
-  const head = headOf(work.deliveries.follower(settled.conversation, settled.kind));
-  const place = { head: head.sequence, waiting: settled.waiting - 1 };
-  start(work, { ...settled, ...newHead, ...place }, head);
+  const row = work.deliveries.follower(settled);
+  const place = { head: row.sequence, waiting: settled.waiting - 1 };
+  start(work, { ...settled, ...newHead, ...place }, () => headOf(row));
 }
 
-function start(work: Work, lane: LaneRow, head: Head): void {
+function start(work: Work, lane: LaneRow, head: () => LeasedHead): void {
   if (lane.kind !== "outbound" || work.slots.take(lane.channel)) {
-    work.grants.offer(lane, () => head);
+    work.grants.offer(lane, head);
   } else {
     lane.parked = work.tokens.next();
     work.slots.park(lane);

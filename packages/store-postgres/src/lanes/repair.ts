@@ -1,11 +1,6 @@
-import {
-  type LaneKind,
-  laneKinds,
-  longestAskedPauseMs,
-  longestPauseMs,
-  repairAfterRestart,
-} from "@parley/core";
-import { kindNumber } from "@parley/core/sql-store";
+import { laneKinds, longestAskedPauseMs, longestPauseMs, repairAfterRestart } from "@parley/core";
+import { firstBackend, laneNumber } from "@parley/core/sql-store";
+import type { LaneRef } from "./lane-map.ts";
 import type { Database } from "../connection/database.ts";
 import { changePage, type LaneChange, lockOf, pageSize } from "./lane-pages.ts";
 import type { Statement, Value } from "../statements/statement.ts";
@@ -27,18 +22,29 @@ const lockFuture = lockOf(
 export async function repairLanes(database: Database, now: number): Promise<void> {
   const calledAt = performance.now();
   const lateMs = (): number => Math.ceil(performance.now() - calledAt);
-  for (const kind of laneKinds) await repair(database, kind, now, lateMs);
+  await database.backends.refresh();
+  for (const lanes of kindsOf(database.backends.numbers))
+    await repair(database, lanes, now, lateMs);
 }
+
+/** Every kind of lane of every backend. Outbound lanes are nobody's. */
+function kindsOf(backends: readonly number[]): readonly Kind[] {
+  const all = laneKinds.flatMap((kind) => backends.map((backend) => ({ kind, backend })));
+  return all.filter(({ kind, backend }) => kind !== "outbound" || backend === firstBackend);
+}
+
+type Kind = Omit<LaneRef, "conversation">;
 
 async function repair(
   database: Database,
-  kind: LaneKind,
+  { kind, backend }: Kind,
   now: number,
   lateMs: () => number,
 ): Promise<void> {
   const mend: LaneChange = (lane) => {
     const { attempt, startedAt, due, pausedSince } = lane;
-    if (lane.kind !== kind || due === null || lane.owner !== null) return null;
+    if (lane.kind !== kind || lane.backend !== backend || due === null || lane.owner !== null)
+      return null;
     const mended = repairAfterRestart(
       kind,
       { attempt, startedAt, due, pausedSince },
@@ -47,7 +53,7 @@ async function repair(
     );
     return mended.due === due && mended.startedAt === startedAt ? null : mended;
   };
-  const number = kindNumber(kind);
+  const number = laneNumber(kind, backend);
   const limits = [now + longestPauseMs, now + longestAskedPauseMs];
   await changeAll(database, lockUnrepaired, [number, ...limits], mend);
   if (kind === "outbound") await changeAll(database, lockFuture, [number, now], mend);

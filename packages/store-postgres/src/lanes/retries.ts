@@ -28,7 +28,7 @@ const giveUp = statement(`with locked as materialized (select u.*
     attempt = case when u.pause_ms is null then l.attempt else greatest(l.attempt - 1, 0) end,
     started_at = case when u.pause_ms is null then l.started_at when l.attempt > 1 then l.started_at + u.pause_ms end
   from locked u
-  where l.conversation = u.conversation and l.kind = u.kind and l.fencing_token = u.token
+  where l.conversation = u.conversation and l.kind % 4 = u.kind and l.fencing_token = u.token
   returning u.place`);
 
 /**

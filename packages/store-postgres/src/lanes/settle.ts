@@ -16,8 +16,8 @@ export function settle(
   { lane: { conversationId, kind }, token, verdict }: Settlement,
 ): "settled" | "stale" {
   const conversation = work.conversations.byId(conversationId);
-  const lane = conversation && work.lanes.find(conversation.number, kind);
-  if (conversation === undefined || lane === undefined || lane.token !== token) return "stale";
+  const lane = conversation && work.lanes.leased(conversation.number, kind, token);
+  if (conversation === undefined || lane === undefined) return "stale";
   if (verdict.kind === "retry") giveUp(work, lane, verdict);
   else finish(work, conversation, lane, verdict);
   return "settled";
@@ -42,6 +42,7 @@ function finish(
   lane: LaneRow,
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
+  if (lane.ownerChange !== null) return advance(work, lane);
   const place = { conversation: lane.conversation, sequence: lane.head };
   if (isMessageKind(lane.kind)) work.deliveries.settle(place, verdict);
   else work.deliveries.remove(place);
@@ -50,6 +51,7 @@ function finish(
   if (followUp !== null) {
     enqueue(work, conversation, {
       ...followUp,
+      backend: work.backends.numberOf(followUp.backend),
       sender: null,
       recipientId: null,
       acceptedAt: work.grants.now,

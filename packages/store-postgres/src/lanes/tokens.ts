@@ -4,9 +4,7 @@ import { statement } from "../statements/statement.ts";
 /** The step of the sequences: one value stands for so many numbers. */
 export const blockSize = 4096;
 
-const nextBlocks = statement(
-  "select nextval('fencing_tokens') as block from generate_series(1, $1::integer)",
-);
+const nextBlocks = statement("select next_tokens() as block from generate_series(1, $1::integer)");
 
 /**
  * Rising numbers that are never reused: fencing tokens, and positions in the queue of parked lanes. A block is taken

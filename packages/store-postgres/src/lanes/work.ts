@@ -16,6 +16,9 @@ import {
 import { loadLanes } from "./lane-load.ts";
 import { LaneRows } from "./lane-rows.ts";
 import type { Work } from "./lanes.ts";
+import { OwnerChangeRows } from "../rows/owner-change-rows.ts";
+import type { Backends } from "../owners/backends.ts";
+import { loadOwnersHeads } from "./owner-heads.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import { searchable } from "../statements/searchable.ts";
 import { lockSlots, lockSlotsOf, ChannelSlots } from "./channel-slots.ts";
@@ -53,6 +56,7 @@ export function saveWork(session: Session, work: Work): void {
     ...work.lanes.writes(),
     ...work.identities.writes(),
     ...work.keys.writes(),
+    ...work.ownerChanges.writes(),
   ]);
 }
 
@@ -65,6 +69,8 @@ class BatchWork implements Work {
   readonly tokens = new Tokens();
   readonly slots: ChannelSlots;
   readonly grants: Grants;
+  readonly ownerChanges: OwnerChangeRows;
+  readonly backends: Backends;
   readonly #session: Session;
   readonly #batch: CommitBatch;
 
@@ -72,7 +78,9 @@ class BatchWork implements Work {
     this.#session = session;
     this.#batch = batch;
     this.slots = new ChannelSlots(budget.seriesPerChannel);
-    this.grants = new Grants(this.tokens, now, budget);
+    this.backends = session.backends;
+    this.ownerChanges = new OwnerChangeRows(this.backends);
+    this.grants = new Grants(this.tokens, now, budget, this.backends);
   }
 
   /** @returns whether all cached conversations exist. */
@@ -90,6 +98,7 @@ class BatchWork implements Work {
       await this.#read(readsOf(this.#batch, this.conversations), this.conversations.numbers());
     }
     await this.slots.loadParked(this.#session, this);
+    await loadOwnersHeads(this.#session, this.#batch, this);
     return true;
   }
 

@@ -1,11 +1,11 @@
 import {
   type BackendPause,
-  type LaneKind,
-  laneKinds,
+  defaultBackend,
   type PausedLane,
   type PauseStore,
   type ResumedLanes,
 } from "@parley/core";
+import { laneOfNumber } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
@@ -18,14 +18,14 @@ const insert = statement(`insert into backend_pauses (backend, revision, since, 
 const update =
   statement(`update backend_pauses set revision = $2, since = $3, until = $4, ready_at = $5
   where backend = $1 and revision = $2 - 1`);
-const longest =
-  statement(`select c.id as "conversationId", l.kind, l.head as sequence, l.paused_since as since
+const longest = statement(`select c.id as "conversationId", l.kind as lane,
+    case when l.owner_change is null then l.head else 0 end as sequence, l.paused_since as since
   from lanes l join conversations c on c.conversation = l.conversation
   where l.paused_since is not null order by l.paused_since, l.conversation, l.kind limit $1`);
 
 interface PausedColumns {
   readonly conversationId: string;
-  readonly kind: number;
+  readonly lane: number;
   readonly sequence: number;
   readonly since: number;
 }
@@ -49,20 +49,28 @@ export class PostgresPauseStore implements PauseStore {
   }
 
   async resume(which: ResumedLanes, now: number): Promise<number> {
+    const backends = this.#database.backends.numbersOf(which.backend ?? defaultBackend);
     const count =
       "limit" in which
-        ? await resumeLongest(this.#database, which.limit, now)
-        : await resumeConversation(this.#database, searchable(which.conversationId), now);
+        ? await resumeLongest(this.#database, backends, which.limit, now)
+        : await resumeConversation(this.#database, backends, searchable(which.conversationId), now);
     if (count > 0) this.#database.notices.say();
     return count;
   }
 
   async longestPaused(limit: number): Promise<readonly PausedLane[]> {
     const rows = await this.#database.read<PausedColumns>(longest, limit);
-    return rows.map(({ conversationId, kind, sequence, since }) => ({
-      lane: { kind: laneKinds[kind] as LaneKind, conversationId },
-      sequence,
-      since,
-    }));
+    const { backends } = this.#database;
+    return backends.knowing(async () =>
+      rows.map(({ conversationId, lane, sequence, since }) => {
+        const { kind, backend } = laneOfNumber(lane);
+        return {
+          lane: { kind, conversationId },
+          backend: backends.nameOf(backend),
+          sequence,
+          since,
+        };
+      }),
+    );
   }
 }

@@ -7,8 +7,8 @@ import type {
   PageRequest,
   StoredMessage,
 } from "@parley/core";
-import { type ConversationColumns, conversationOf, cursorOf, pageOf } from "@parley/core/sql-store";
-import { conversationColumns } from "../rows/conversation-rows.ts";
+import { type ConversationColumns, cursorOf, pageOf } from "@parley/core/sql-store";
+import { conversationColumns, conversationOfRow } from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, erasePage } from "../erase/erase.ts";
 import { writePatiently } from "../erase/write-patiently.ts";
@@ -48,7 +48,7 @@ export class PostgresConversationStore implements ConversationStore {
       "id" in ref
         ? await this.#byId.find(searchable(ref.id))
         : await this.#findVisitor(ref.channelKey, ref.visitorKey);
-    return row === undefined ? null : conversationOf(row);
+    return row === undefined ? null : this.#conversationOf(row);
   }
 
   /**
@@ -69,7 +69,12 @@ export class PostgresConversationStore implements ConversationStore {
       ...cursor,
       request.limit + 1,
     );
-    return pageOf(rows, request.limit, (row) => [row.lastMessageAt, row.number], conversationOf);
+    const position = (row: ConversationColumns) => [row.lastMessageAt, row.number];
+    return this.#database.backends.knowing(async () =>
+      pageOf(rows, request.limit, position, (row) =>
+        conversationOfRow(row, this.#database.backends.nameOf),
+      ),
+    );
   }
 
   async messages(conversationId: string, request: PageRequest): Promise<Page<StoredMessage>> {
@@ -86,6 +91,11 @@ export class PostgresConversationStore implements ConversationStore {
     this.#known.forgetId(id);
     this.#database.notices.say();
     return true;
+  }
+
+  #conversationOf(row: ConversationColumns): Promise<Conversation> {
+    const { backends } = this.#database;
+    return backends.knowing(async () => conversationOfRow(row, backends.nameOf));
   }
 
   async #findVisitor(

@@ -19,7 +19,7 @@ const columns = `d.conversation, c.id as "conversationId", k.id as "channelId", 
 const named =
   "join conversations c on c.conversation = d.conversation join channel_keys k on k.channel = c.channel";
 const asHead =
-  "left join lanes h on h.conversation = d.conversation and h.kind = d.kind and h.head = d.sequence";
+  "left join lanes h on h.conversation = d.conversation and h.head = d.sequence and h.owner_change is null";
 
 const one = statement(`select ${columns} from deliveries d ${named} ${asHead}
   where d.conversation = (select conversation from conversations where id = $1) and d.sequence = $2 and d.kind < 2`);
@@ -36,8 +36,9 @@ const failedBefore = statement(`select ${columns} from (select * from deliveries
 const waitingBefore = statement(`select ${columns} from (select w.* from (
     select conversation, kind, head, coalesce(sum(waiting) filter (where (conversation, kind) < ($1, $2))
         over (order by conversation desc, kind desc rows between unbounded preceding and 1 preceding), 0) as before
-      from (select * from lanes where kind < 2 and (conversation, kind) <= ($1, $2)
-        order by conversation desc, kind desc limit $4 + 1) as candidates) l
+      from (select conversation, (kind % 4)::smallint as kind, head, waiting from lanes
+        where conversation <= $1 and kind % 4 < 2 and waiting > 0 and (conversation < $1 or kind % 4 <= $2)
+        order by conversation desc, kind % 4 desc limit $4 + 1) as candidates) l
   cross join lateral (select w.* from deliveries w where w.conversation = l.conversation and w.kind = l.kind
     and w.state = 0 and w.sequence >= l.head and (w.queued or w.sequence = l.head)
     and (w.conversation, w.kind, w.sequence) < ($1, $2, $3) order by w.sequence desc limit $4) as w

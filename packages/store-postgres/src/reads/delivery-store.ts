@@ -1,15 +1,15 @@
 import {
+  type BackendBudget,
   type Backlog,
   type DeliveryQuery,
   type DeliveryStore,
   type LaneKind,
-  laneKinds,
   type Page,
   type PageRequest,
   type SentMessage,
   type StoredDelivery,
 } from "@parley/core";
-import { kindNumber } from "@parley/core/sql-store";
+import { laneOfNumber } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import {
   readConversation,
@@ -20,28 +20,28 @@ import {
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
 
+type LaneBacklog = Backlog[LaneKind];
+
 interface Length {
-  readonly kind: number;
+  /** As in `laneNumber`. */
+  readonly lane: number;
   readonly lanes: number;
   readonly waiting: number;
   readonly acceptedAt: number | null;
 }
 
-const none = { lanes: 0, waiting: 0, acceptedAt: null };
+const none: LaneBacklog = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
 const headsRead = 1_000;
 /**
  * One statement, so that all figures are of one instant. Deliberately scans the whole table of lanes: usually little waits,
  * and when much waits, this figure matters. The limit is a parameter: with a known one the server might sort all due lanes.
  */
-const lengths =
-  statement(`select asked.kind, coalesce(sums.lanes, 0) as lanes, coalesce(sums.waiting, 0) as waiting,
+const lengths = statement(`select sums.kind as lane, sums.lanes, sums.waiting,
     (select min(d.accepted_at)
-      from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
-        order by l.due limit $2) first
+      from (select l.conversation, l.head from lanes l where l.kind = sums.kind and l.due is not null
+        order by l.due limit $1) first
       join deliveries d on d.conversation = first.conversation and d.sequence = first.head) as "acceptedAt"
-  from unnest($1::smallint[]) as asked (kind)
-  left join (select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind) as sums
-    on sums.kind = asked.kind`);
+  from (select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind) as sums`);
 
 /** `DeliveryStore` on PostgreSQL. */
 export class PostgresDeliveryStore implements DeliveryStore {
@@ -66,17 +66,41 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   async backlog(): Promise<Backlog> {
-    const rows = await this.#database.read<Length>(lengths, laneKinds.map(kindNumber), headsRead);
-    const of = (kind: LaneKind): Backlog[LaneKind] => {
-      const { lanes, waiting, acceptedAt } =
-        rows.find((row) => row.kind === kindNumber(kind)) ?? none;
-      return { lanes, waiting, oldestAcceptedAt: acceptedAt };
-    };
-    return {
-      inbound: of("inbound"),
-      outbound: of("outbound"),
-      reports: of("reports"),
-      notices: of("notices"),
-    };
+    const rows = await this.#database.read<Length>(lengths, headsRead);
+    const { backends } = this.#database;
+    return backends.knowing(async () => backlogOf(rows, backends.nameOf));
   }
+}
+
+function backlogOf(rows: readonly Length[], nameOf: (backend: number) => string): Backlog {
+  const lengths = rows.map(({ lane, lanes, waiting, acceptedAt }) => {
+    const { kind, backend } = laneOfNumber(lane);
+    return {
+      kind,
+      backend: nameOf(backend),
+      length: { lanes, waiting, oldestAcceptedAt: acceptedAt },
+    };
+  });
+  const sum = (kind: LaneKind, found: typeof lengths): LaneBacklog =>
+    found.reduce((total, one) => (one.kind === kind ? added(total, one.length) : total), none);
+  const all = (found: typeof lengths): Record<keyof BackendBudget, LaneBacklog> => ({
+    inbound: sum("inbound", found),
+    reports: sum("reports", found),
+    notices: sum("notices", found),
+  });
+  const ofBackends = Map.groupBy(
+    lengths.filter(({ kind }) => kind !== "outbound"),
+    ({ backend }) => backend,
+  );
+  const backends = Object.fromEntries([...ofBackends].map(([name, found]) => [name, all(found)]));
+  return { ...all(lengths), outbound: sum("outbound", lengths), backends };
+}
+
+function added(one: LaneBacklog, other: LaneBacklog): LaneBacklog {
+  const oldest = [one.oldestAcceptedAt, other.oldestAcceptedAt].filter((at) => at !== null);
+  return {
+    lanes: one.lanes + other.lanes,
+    waiting: one.waiting + other.waiting,
+    oldestAcceptedAt: oldest.length === 0 ? null : Math.min(...oldest),
+  };
 }

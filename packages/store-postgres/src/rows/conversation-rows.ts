@@ -1,5 +1,5 @@
 import type { Conversation, InboundAppend } from "@parley/core";
-import { type ConversationColumns, conversationOf } from "@parley/core/sql-store";
+import { type ConversationColumns, conversationOf, fromJson, toJson } from "@parley/core/sql-store";
 import { writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
@@ -15,23 +15,30 @@ export interface ConversationRow {
   readonly channel: number;
   current: Conversation;
   lastSequence: number;
+  /** Number of its owner; `null`: nobody's. */
+  backend: number | null;
 }
 
-/** Matches `ConversationColumns`. */
-export const conversationColumns = `
+/** Matches `ConversationColumns`, with `withChannelKey`. */
+export const selectedColumns = `
   c.conversation as number, c.channel, c.last_sequence as "lastSequence", c.id, k.key as "channelKey",
   k.id as "channelId", c.visitor_key as "visitorKey", c.visitor_id as "visitorId", c.profile,
-  c.created_at as "createdAt", c.last_message_at as "lastMessageAt"
-  from conversations c join channel_keys k on k.channel = c.channel`;
+  c.created_at as "createdAt", c.last_message_at as "lastMessageAt",
+  c.backend, c.assignee, c.fence`;
+export const withChannelKey = "join channel_keys k on k.channel = c.channel";
+export const conversationColumns = `${selectedColumns}
+  from conversations c ${withChannelKey}`;
 
 // The first transaction to insert the row creates the conversation. Others wait here, and get its row.
 const insertOrLock =
   statement(`with block as materialized (select nextval('conversation_numbers') as first),
   made as (
     insert into conversations as c
-      (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
-    select block.first + ordinal, id, channel, visitor_key, '', '{}', $5, $5, 0
-      from block, ${givenRows("one", "id text, channel bigint, visitor_key text, ordinal bigint")}
+      (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence,
+        backend)
+    select block.first + ordinal, id, channel, visitor_key, '', '{}', $6, $6, 0, backend
+      from block,
+        ${givenRows("one", "id text, channel bigint, visitor_key text, ordinal bigint, backend integer")}
       order by channel, visitor_key
     on conflict (channel, visitor_key) do update set visitor_id = c.visitor_id
     returning *
@@ -41,6 +48,10 @@ const insertOrLock =
 const update = statement(`update conversations c
   set visitor_id = u.visitor_id, profile = u.profile, last_message_at = u.last_message_at, last_sequence = u.last_sequence
   from ${givenRows("u", "conversation bigint, visitor_id text, profile text, last_message_at bigint, last_sequence bigint")}
+  where c.conversation = u.conversation`);
+const changeOwner = statement(`update conversations c
+  set backend = u.backend, assignee = u.assignee, fence = u.fence
+  from ${givenRows("u", "conversation bigint, backend integer, assignee text, fence bigint")}
   where c.conversation = u.conversation`);
 const due = statement(`insert into search_due (conversation) select unnest($1::bigint[])
   on conflict (conversation) do update set revision = search_due.revision + 1`);
@@ -55,6 +66,7 @@ export class ConversationRows {
   readonly #changed = new Set<ConversationRow>();
   /** Their profiles changed although they got no message, which would show it to the search index. */
   readonly #onlyProfiles = new Set<ConversationRow>();
+  readonly #newOwners = new Set<ConversationRow>();
 
   /** Creates rows for new visitors, in sorted order, after the locks. */
   async make(
@@ -69,10 +81,11 @@ export class ConversationRows {
       firsts.map(({ channel }) => channel),
       firsts.map(({ append }) => append.visitorKey),
       firsts.map((_, ordinal) => ordinal),
+      firsts.map(({ append }) => session.backends.numberOf(append.backend)),
       now,
     );
     for (const columns of rows) {
-      const row = rowOf(columns);
+      const row = rowOf(columns, session.backends.nameOf);
       const { channelKey, visitorKey } = row.current;
       if (columns.isNew) this.#unborn.set(channelKey, visitorKey, row);
       else this.keep(row);
@@ -119,6 +132,11 @@ export class ConversationRows {
     this.#onlyProfiles.add(row);
   }
 
+  /** Marks the row's owner as changed. */
+  changeOwner(row: ConversationRow): void {
+    this.#newOwners.add(row);
+  }
+
   /** Adds a row for leases only. Nothing is written to it, so it may have been read without a lock. */
   show(row: ConversationRow): ConversationRow {
     if (!this.#byNumber.has(row.number)) this.#byNumber.set(row.number, row);
@@ -144,12 +162,31 @@ export class ConversationRows {
         rows.map(({ current }) => current.lastMessageAt),
         rows.map(({ lastSequence }) => lastSequence),
       ]),
+      ...writesOf(changeOwner, [...this.#newOwners], (rows) => [
+        rows.map(({ number }) => number),
+        rows.map(({ backend }) => backend),
+        rows.map(({ current }) => toJson(current.owner.assignee)),
+        rows.map(({ current }) => current.owner.fence),
+      ]),
       ...writesOf(due, [...this.#onlyProfiles], (rows) => [rows.map(({ number }) => number)]),
     ];
   }
 }
 
-export function rowOf(columns: ConversationColumns): ConversationRow {
-  const { number, channel, lastSequence } = columns;
-  return { number, channel, lastSequence, current: conversationOf(columns) };
+/** `nameOf`: the name of a backend's number. */
+export function rowOf(
+  columns: ConversationColumns,
+  nameOf: (backend: number) => string,
+): ConversationRow {
+  const { number, channel, lastSequence, backend } = columns;
+  return { number, channel, lastSequence, backend, current: conversationOfRow(columns, nameOf) };
+}
+
+/** The conversation in a row. An assignee is stored as JSON, which holds any text. */
+export function conversationOfRow(
+  columns: ConversationColumns,
+  nameOf: (backend: number) => string,
+): Conversation {
+  if (columns.assignee === null) return conversationOf(columns, nameOf);
+  return conversationOf({ ...columns, assignee: fromJson(columns.assignee) }, nameOf);
 }

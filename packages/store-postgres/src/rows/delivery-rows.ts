@@ -1,8 +1,9 @@
-import { type Head, type LaneKind, laneKinds, type Verdict } from "@parley/core";
-import { type Draft, kindNumber, states, toJson } from "@parley/core/sql-store";
+import { type Head, isMessageKind, type LaneKind, type Verdict } from "@parley/core";
+import { type Draft, laneOfNumber, states, toJson } from "@parley/core/sql-store";
 import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
-import { laneKey } from "../lanes/lane-rows.ts";
+import { deliveryNumber } from "./delivery-number.ts";
+import { LaneMap, type LaneRef } from "../lanes/lane-map.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Value, type Write } from "../statements/statement.ts";
@@ -17,10 +18,19 @@ interface Inserted {
 export interface DeliveryRow extends Head {
   readonly conversation: number;
   readonly kind: LaneKind;
+  /** As in `Draft`. */
+  readonly backend: number | null;
   readonly identity: Uint8Array | null;
   state: number;
   /** On a message's first delivery: sequence of its newest one, once it was sent again. */
   newest: number | null;
+}
+
+/** The head of a lane that is leased. */
+export interface LeasedHead {
+  readonly head: Head;
+  /** Number of the backend that sent it; `null`: unknown, or a visitor's. */
+  readonly backend: number | null;
 }
 
 interface Change {
@@ -30,11 +40,11 @@ interface Change {
   newest: number | null;
 }
 
-/** A row as read. */
+/** A row as read. `kind`: as in `deliveryNumber`. */
 export type DeliveryColumns = Omit<DeliveryRow, "kind"> & { readonly kind: number };
 
 const deliveryColumns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
-  d.accepted_at as "acceptedAt", d.recipient_id as "recipientId", d.sender, d.message, null as identity`;
+  d.accepted_at as "acceptedAt", d.recipient_id as "recipientId", d.sender, d.message, d.backend, null as identity`;
 const givenPlaces = givenRows("place", "conversation bigint, sequence bigint");
 const byPlaces = statement(`select ${deliveryColumns}
   from ${givenPlaces}
@@ -44,12 +54,14 @@ const withNewest = statement(`select ${deliveryColumns}
   join deliveries f on f.conversation = place.conversation and f.sequence = place.sequence
   join deliveries d on d.conversation = f.conversation and d.sequence in (f.sequence, f.newest)`);
 const insert = statement(`insert into deliveries
-  (conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message, queued)
-  select conversation, sequence, kind, 0, message_sequence, accepted_at, identity, recipient_id, sender, message, queued = 1
+  (conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message, backend,
+    queued)
+  select conversation, sequence, kind, 0, message_sequence, accepted_at, identity, recipient_id, sender, message, backend,
+    queued = 1
   from ${givenRows(
     "u",
     `conversation bigint, sequence bigint, kind smallint, message_sequence bigint, accepted_at bigint, identity bytea,
-    recipient_id text, sender text, message text, queued smallint`,
+    recipient_id text, sender text, message text, backend integer, queued smallint`,
   )}`);
 // A settled delivery is not queued. If it never was, no index changes.
 const update = statement(`update deliveries d set state = coalesce(u.state, d.state),
@@ -73,15 +85,14 @@ export interface Place {
 export class DeliveryRows {
   readonly #rows = new PairMap<number, number, DeliveryRow>();
   /** The delivery after a lane's head, by lane. */
-  readonly #followers = new Map<number, DeliveryRow>();
+  readonly #followers = new LaneMap<DeliveryRow>();
   readonly #inserted: Inserted[] = [];
   readonly #changes = new PairMap<number, number, Place & Change>();
   readonly #gone: Place[] = [];
 
   /** Adds the delivery after a lane's head. */
-  keepFollower(row: DeliveryColumns): void {
-    const kept = this.keep(row);
-    this.#followers.set(laneKey(kept.conversation, kept.kind), kept);
+  keepFollower(lane: LaneRef, row: DeliveryColumns): void {
+    this.#followers.set(lane, this.keep(row));
   }
 
   /** Adds a row that was read elsewhere. */
@@ -89,7 +100,8 @@ export class DeliveryRows {
     const { conversation, sequence } = row;
     const known = this.#rows.get(conversation, sequence);
     if (known !== undefined) return known;
-    const kept = { ...row, kind: laneKinds[row.kind] as LaneKind };
+    const { kind } = laneOfNumber(row.kind);
+    const kept = { ...row, kind };
     this.#rows.set(conversation, sequence, kept);
     return kept;
   }
@@ -108,7 +120,7 @@ export class DeliveryRows {
   }
 
   /** @throws Error when it was not read: the lane's head is wrong. */
-  head(conversation: number, sequence: number): Head {
+  head(conversation: number, sequence: number): LeasedHead {
     const row = this.find(conversation, sequence);
     if (row === undefined) throw new Error("a lane has lost its head");
     return headOf(row);
@@ -118,10 +130,10 @@ export class DeliveryRows {
    * The delivery after the head that the lane had at the start of the call. Otherwise the first one that the call has
    * added.
    */
-  follower(conversation: number, kind: LaneKind): DeliveryRow {
-    const stored = this.#followers.get(laneKey(conversation, kind));
-    const row = stored ?? this.#inserted.find((one) => isOn(one.row, conversation, kind))?.row;
-    if (row === undefined) throw new Error(`a ${kind} lane has lost its head`);
+  follower(lane: LaneRef): DeliveryRow {
+    const stored = this.#followers.get(lane.conversation, lane.kind, lane.backend);
+    const row = stored ?? this.#inserted.find((one) => isOn(one.row, lane))?.row;
+    if (row === undefined) throw new Error(`a lane of kind ${lane.kind} has lost its head`);
     return row;
   }
 
@@ -177,18 +189,19 @@ export class DeliveryRows {
   }
 }
 
-export function headOf(row: DeliveryRow): Head {
-  const { sequence, messageSequence, message, sender, recipientId, acceptedAt } = row;
-  return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+export function headOf(row: DeliveryRow): LeasedHead {
+  const { sequence, messageSequence, message, sender, recipientId, acceptedAt, backend } = row;
+  const head = { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+  return { head, backend };
 }
 
 function insertedValues(inserted: readonly Inserted[]): readonly Value[] {
   const rows = inserted.map(({ row }) => row);
   return [
     ...placesOf(rows),
-    rows.map(({ kind }) => kindNumber(kind)),
+    rows.map(({ kind, backend }) => deliveryNumber(kind, backend)),
     ...columns(rows, "messageSequence", "acceptedAt", "identity"),
-    ...columns(rows, "recipientId", "sender", "message"),
+    ...columns(rows, "recipientId", "sender", "message", "backend"),
     inserted.map(({ isQueued }) => (isQueued ? 1 : 0)),
   ];
 }
@@ -201,6 +214,8 @@ function placesOf(places: readonly Place[]): readonly (readonly number[])[] {
   return columns(places, "conversation", "sequence");
 }
 
-function isOn(row: DeliveryRow, conversation: number, kind: LaneKind): boolean {
-  return row.conversation === conversation && row.kind === kind;
+/** A conversation has one lane of its visitor's messages, whichever backend's it is. */
+function isOn(row: DeliveryRow, { conversation, kind, backend }: LaneRef): boolean {
+  if (row.conversation !== conversation || row.kind !== kind) return false;
+  return isMessageKind(kind) || row.backend === backend;
 }

@@ -5,6 +5,9 @@ import { second } from "./migrations/0002-second.ts";
 import { third } from "./migrations/0003-third.ts";
 import { fourth } from "./migrations/0004-fourth.ts";
 import { fifth } from "./migrations/0005-fifth.ts";
+import { sixth } from "./migrations/0006-sixth.ts";
+import { seventh } from "./migrations/0007-seventh.ts";
+import { eighth } from "./migrations/0008-eighth.ts";
 
 /** Location of the schema: its name, and the database's address for messages. */
 export interface SchemaPlace {
@@ -13,7 +16,19 @@ export interface SchemaPlace {
 }
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth];
+export const migrations: readonly Migration[] = [
+  first,
+  second,
+  third,
+  fourth,
+  fifth,
+  sixth,
+  seventh,
+  eighth,
+];
+
+/** The first version whose nodes know owners. */
+export const ownersVersion = eighth.version;
 
 /** Refusals are `store-newer`, `store-older` and `store-foreign`. */
 export function schemaAt(

@@ -1,12 +1,11 @@
 import type { SearchHit } from "@parley/core";
 import {
   type ConversationColumns,
-  conversationOf,
   type MessageColumns,
   storedMessage,
 } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
-import { conversationColumns } from "../rows/conversation-rows.ts";
+import { conversationColumns, conversationOfRow } from "../rows/conversation-rows.ts";
 import { messageColumns, newestDelivery } from "../reads/message-pages.ts";
 import { columns } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
@@ -38,7 +37,11 @@ export async function readHits(
       ? []
       : database.read<FoundMessage>(messagesAt, ...columns(ofMessages, "conversation", "sequence")),
   ]);
-  const byNumber = new Map(conversations.map((row) => [row.number, conversationOf(row)]));
+  const { backends } = database;
+  const byNumber = await backends.knowing(
+    async () =>
+      new Map(conversations.map((row) => [row.number, conversationOfRow(row, backends.nameOf)])),
+  );
   const byPlace = new Map(messages.map((row) => [placeOf(row), storedMessage(row)]));
   return entries.flatMap((entry) => {
     const conversation = byNumber.get(entry.conversation);

@@ -1,8 +1,7 @@
-import { type LaneKind, laneKinds, type StateBatch, type Turn } from "@parley/core";
-import type { StateFacts } from "@parley/core/sql-store";
+import type { StateBatch } from "@parley/core";
+import { laneOfNumber, type StateFacts } from "@parley/core/sql-store";
 import type { Session } from "../connection/session.ts";
 import type { Work } from "../lanes/lanes.ts";
-import { PairMap } from "../statements/pair-map.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
 
@@ -17,7 +16,7 @@ interface NamedConversations {
 
 interface TurnColumns {
   readonly conversationId: string;
-  readonly kind: number;
+  readonly lane: number;
   readonly token: number;
 }
 
@@ -31,7 +30,7 @@ const named = `select c.id from conversations c where c.id = any($1::text[]) ord
 const ofTurns = statement(`${named} for share of c`);
 // Storing a message is not blocked, erasing the conversation is.
 const ofEntries = statement(`${named} for key share of c`);
-const tokens = statement(`select c.id as "conversationId", l.kind, l.fencing_token as token
+const tokens = statement(`select c.id as "conversationId", l.kind as lane, l.fencing_token as token
   from conversations c join lanes l on l.conversation = c.conversation
   where c.id = any($1::text[]) and l.fencing_token is not null`);
 
@@ -49,24 +48,25 @@ export async function lockFacts(
     rows<TurnColumns>(tokens, names.ofTurns),
   ]);
   const ids = new Set(found.map(({ id }) => id));
-  const current = new PairMap<string, LaneKind, number>();
-  for (const { conversationId, kind, token } of lanes)
-    current.set(conversationId, laneKinds[kind] as LaneKind, token);
+  // A token is that of one lease.
+  const current = new Map(lanes.map((lane) => [lane.token, lane]));
   return {
     hasConversation: (id) => ids.has(id),
-    isCurrent: ({ conversationId, kind, token }) => current.get(conversationId, kind) === token,
+    isCurrent: ({ conversationId, kind, token }) => {
+      const leased = current.get(token);
+      return leased?.conversationId === conversationId && laneOfNumber(leased.lane).kind === kind;
+    },
   };
 }
 
 /** The same for a commit that has locked them, with what it changes. */
 export function factsOf({ conversations, lanes }: Work): BatchFacts {
-  const tokenOf = ({ conversationId, kind }: Turn) => {
-    const row = conversations.byId(conversationId);
-    return row && lanes.find(row.number, kind)?.token;
-  };
   return {
     hasConversation: (id) => conversations.byId(id) !== undefined,
-    isCurrent: (turn) => tokenOf(turn) === turn.token,
+    isCurrent: ({ conversationId, kind, token }) => {
+      const row = conversations.byId(conversationId);
+      return row !== undefined && lanes.leased(row.number, kind, token) !== undefined;
+    },
   };
 }
 

@@ -18,6 +18,15 @@ export class PairMap<First, Second, Value> {
     if (seconds?.size === 0) this.#values.delete(first);
   }
 
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
+  /** All values with this first key. */
+  valuesOf(first: First): readonly Value[] {
+    return [...(this.#values.get(first)?.values() ?? [])];
+  }
+
   /** All values, in the order of the first keys. */
   values(): readonly Value[] {
     return [...this.#values.values()].flatMap((seconds) => [...seconds.values()]);

@@ -1,6 +1,7 @@
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Session } from "../../src/connection/session.ts";
+import { Backends } from "../../src/owners/backends.ts";
 import type { Statement } from "../../src/statements/statement.ts";
 import { postgres, stopPostgres } from "../support/opened-stores.ts";
 
@@ -17,7 +18,8 @@ beforeEach(async () => {
 afterEach(() => client.end());
 afterAll(stopPostgres);
 
-const session = (): Session => new Session(client as PoolClient, 0);
+const noBackends = new Backends(async () => [], []);
+const session = (): Session => new Session(client as PoolClient, 0, noBackends);
 const insert: Statement = {
   name: "insert",
   text: "insert into numbers select unnest($1::bigint[])",
@@ -187,7 +189,7 @@ describe("a transaction that is given up", () => {
     const other = new Client({ connectionString: (await postgres()).connectionString });
     await other.connect();
     other.on("error", () => {});
-    const one = new Session(other as PoolClient, 0);
+    const one = new Session(other as PoolClient, 0, noBackends);
     one.begin(null);
     const asked = Promise.allSettled([
       one.rows({ name: "sleep", text: "select pg_sleep(60)" }),

@@ -133,6 +133,7 @@ describe("cached conversations", () => {
     number,
     channel: 1,
     lastSequence: 0,
+    backend: 0,
     current: {
       id: `c-${number}`,
       channelKey: "k",

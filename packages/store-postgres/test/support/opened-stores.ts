@@ -9,6 +9,8 @@ import { PostgresDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { KnownConversations } from "../../src/rows/known-conversations.ts";
 import { PostgresMessageStore } from "../../src/message-store.ts";
 import { PostgresErasureStore } from "../../src/erase/erasure-store.ts";
+import { PostgresBackendStore } from "../../src/owners/backend-store.ts";
+import { PostgresOwnerStore } from "../../src/owners/owner-store.ts";
 import { PostgresPauseStore } from "../../src/pauses/pause-store.ts";
 import { PostgresRetentionStore } from "../../src/erase/retention-store.ts";
 import { PostgresSearchStore } from "../../src/search/search-store.ts";
@@ -21,7 +23,8 @@ export const emptying = `with
   d as (delete from deliveries), e as (delete from lanes), f as (delete from identities),
   g as (update search_cursor set active_from = 0, marked_at = 0, marked_xid = 0, walked_to = null, walked_at = 0),
   h as (delete from erasure_notices), i as (delete from plugin_instances), j as (delete from plugin_entries),
-  k as (delete from backend_pauses)
+  k as (delete from backend_pauses), l as (delete from backend_answers), m as (delete from owner_changes),
+  n as (delete from backends where number > 0), o as (update backends set name = 'default' where number = 0)
   delete from idempotency_keys`;
 const empty = statement(emptying);
 
@@ -70,6 +73,7 @@ function openedOver(database: Database, connection: string): OpenedStores {
     },
     close: async () => {
       await database.write(async (session) => session.run(empty));
+      await database.backends.reset();
       emptied.push(database);
     },
   };
@@ -91,5 +95,7 @@ export function storesOver(
     erasures: new PostgresErasureStore(database),
     state: new PostgresStateStore(database),
     pauses: new PostgresPauseStore(database),
+    owners: new PostgresOwnerStore(database),
+    backends: new PostgresBackendStore(database),
   };
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Backends } from "../../../src/owners/backends.ts";
 import { Session } from "../../../src/connection/session.ts";
 import { postgres, stopPostgres } from "../../support/opened-stores.ts";
 
@@ -26,7 +27,10 @@ async function connected(): Promise<Client> {
 }
 
 function ask(client: Client, text: string): Promise<object[]> {
-  return new Session(client as PoolClient, limitMs).rows({ name: text, text });
+  return new Session(client as PoolClient, limitMs, new Backends(async () => [], [])).rows({
+    name: text,
+    text,
+  });
 }
 
 it("closes a connection whose answer is overdue, and no other", async () => {

@@ -2,6 +2,7 @@ import { aBudget, anInboundAppend, noLeases } from "@parley/conformance";
 import { Client } from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { changedPlaces } from "../../../src/statements/changed-places.ts";
+import { NumberedBudget } from "../../../src/owners/numbered-budget.ts";
 import { Database } from "../../../src/connection/database.ts";
 import { type DueLane, leaseLanes, lockDueLanes } from "../../../src/lanes/due-lanes.ts";
 import { Session } from "../../../src/connection/session.ts";
@@ -64,7 +65,11 @@ describe("a claim", () => {
   it("does not confuse a row with a new one in its place", async () => {
     const { database, somebody } = await waiting(2);
     const { written } = await database.write(async (session) => {
-      const { lanes } = await lockDueLanes(session, now, aBudget());
+      const { lanes } = await lockDueLanes(
+        session,
+        now,
+        new NumberedBudget(aBudget(), session.backends).shares(),
+      );
       const [first, second] = lanes as [DueLane, DueLane];
       return { written: leaseLanes(session, owner, [{ ...first, version: "3" }, second]) };
     });

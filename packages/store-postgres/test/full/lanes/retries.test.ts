@@ -100,7 +100,13 @@ describe("a lease that is given up until later", () => {
       "select conversation::integer as number from conversations",
     );
     const { conversation } = lease;
-    known.lease({ number: rows[0].number, channel: 1, current: conversation, lastSequence: 1 });
+    known.lease({
+      number: rows[0].number,
+      channel: 1,
+      current: conversation,
+      lastSequence: 1,
+      backend: 0,
+    });
     const retries = retriesOf([retryOf(lease)], known) ?? [];
     await somebody.query("begin");
     await somebody.query("select from conversations for no key update");

@@ -1,4 +1,4 @@
-import { aChannel, randomStoreScript, runStoreScript } from "@parley/conformance";
+import { aBudget, aChannel, randomStoreScript, runStoreScript } from "@parley/conformance";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { limitsOf } from "../../../src/connection/limits.ts";
@@ -13,7 +13,15 @@ import {
 } from "../../support/opened-stores.ts";
 
 /** Tables that are small or scanned on purpose. */
-const walked = new Set(["probes", "channels", "search_cursor", "backend_pauses"]);
+const walked = new Set([
+  "probes",
+  "channels",
+  "search_cursor",
+  "backend_pauses",
+  "backends",
+  "backend_answers",
+  "parley_schema",
+]);
 /** Sorts rows before they are locked or written: a batch or a page. */
 const maySort =
   /for no key update|for (?:key )?share|for update|insert into|row_number|where l.before <|as last, count|from channels where position|cross join lateral/;
@@ -23,9 +31,9 @@ const byTrigrams = /^with found as materialized/;
 const takesFromEnd =
   /^with newest as materialized\s+\(select \* from \w+ order by [\w, ]+ limit \d+\)|^select conversation from search_due limit|\(select max\(last_message_at\) from conversations\)|where (?:l\.)?paused_since is not null .*order by (?:l\.)?paused_since/s;
 /** Read whole on purpose: there is a row for each plugin, or for each backend. */
-const listed = new Set(["plugin_instances", "backend_pauses"]);
-/** Scans all lanes on purpose. */
-const countsAll = /^select distinct owner, conversation/;
+const listed = new Set(["plugin_instances", "backend_pauses", "backends", "backend_answers"]);
+/** Scans all lanes or conversations on purpose. */
+const countsAll = /^select distinct owner, conversation|from owned\)::bigint/;
 /** Scans all lanes on purpose, but only once. An index finds the rest. */
 const sumsOnce = /from lanes group by kind/;
 /** Statements of tests only. */
@@ -86,8 +94,18 @@ const knowledge: readonly (readonly [string, readonly string[]])[] = [
 
 beforeAll(async () => {
   for (let seed = 0; seed < 4; seed += 1) await runStoreScript(openStores, randomStoreScript(seed));
+  await claimForTwo();
 });
 afterAll(stopPostgres);
+
+/** Makes the statement that claims for two backends. */
+async function claimForTwo(): Promise<void> {
+  const { backends, messages, close } = await openStores();
+  await backends.open({ names: ["sales"], takesDefault: null });
+  const others = { sales: { inbound: 1, reports: 1, notices: 1 } };
+  await messages.claim(0, aBudget({ others }));
+  await close();
+}
 
 /** Connects to a separate schema in which these statements have run. */
 async function connect(statements: readonly string[]): Promise<Client> {

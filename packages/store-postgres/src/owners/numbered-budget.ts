@@ -1,0 +1,76 @@
+import { type BackendBudget, defaultBackend, type LaneKind, type LeaseBudget } from "@parley/core";
+import { laneNumber } from "@parley/core/sql-store";
+import type { Backends } from "./backends.ts";
+
+/** How many leases may be granted on lanes of one number. */
+export interface LaneShare {
+  /** As in `laneNumber`. */
+  readonly lanes: number;
+  readonly most: number;
+}
+
+interface Share {
+  /** As the node calls the backend. */
+  readonly name: string;
+  readonly left: Record<LaneKind, number>;
+}
+
+/** A budget by the numbers of backends. Counts what is granted. */
+export class NumberedBudget {
+  readonly #backends: Backends;
+  readonly #shares = new Map<number, Share>();
+  #outbound: number;
+
+  constructor(budget: LeaseBudget, backends: Backends) {
+    this.#backends = backends;
+    this.#outbound = budget.outbound;
+    this.#share(defaultBackend, budget);
+    for (const [name, share] of Object.entries(budget.others ?? {})) this.#share(name, share);
+  }
+
+  of(kind: LaneKind, backend: number): number {
+    const left = kind === "outbound" ? this.#outbound : this.#shares.get(backend)?.left[kind];
+    return Math.max(0, left ?? 0);
+  }
+
+  take(kind: LaneKind, backend: number): void {
+    if (kind === "outbound") this.#outbound -= 1;
+    const share = this.#shares.get(backend);
+    if (share !== undefined && kind !== "outbound") share.left[kind] -= 1;
+  }
+
+  /** The name of a lane's backend, as the node calls it. */
+  nameOf(backend: number): string {
+    return this.#shares.get(backend)?.name ?? this.#backends.nameOf(backend);
+  }
+
+  /** One share for each kind of lane and backend, also those without leases. In the order of the kinds. */
+  shares(): readonly LaneShare[] {
+    const of = (kind: LaneKind, backend: number): LaneShare => ({
+      lanes: laneNumber(kind, backend),
+      most: this.of(kind, backend),
+    });
+    const ofBackends = (kind: LaneKind) =>
+      [...this.#shares.keys()].map((backend) => of(kind, backend));
+    return [
+      ...ofBackends("inbound"),
+      of("outbound", 0),
+      ...ofBackends("reports"),
+      ...ofBackends("notices"),
+    ];
+  }
+
+  /** Two names of one backend share their leases. An unknown one has no lanes. */
+  #share(name: string, { inbound, reports, notices }: BackendBudget): void {
+    for (const number of this.#backends.numbersOf(name)) {
+      const before = this.#shares.get(number)?.left ?? { inbound: 0, reports: 0, notices: 0 };
+      const left = {
+        inbound: before.inbound + inbound,
+        outbound: 0,
+        reports: before.reports + reports,
+        notices: before.notices + notices,
+      };
+      this.#shares.set(number, { name, left });
+    }
+  }
+}
