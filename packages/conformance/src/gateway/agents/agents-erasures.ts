@@ -20,7 +20,11 @@ export function agentsErasureTests({ describe, it }: Runner, fresh: FreshStores)
       await all.rig.time.advance(1_000);
       const told = (name: string) =>
         all.of(name).erasures.told.map(({ conversationId }) => conversationId);
-      want("both owners", [told("sales"), told("support"), told("bot")], [[moved, own], [moved], []]);
+      want(
+        "both owners",
+        [told("sales"), told("support"), told("bot")],
+        [[moved, own], [moved], []],
+      );
       await all.rig.stop();
     });
 
@@ -64,7 +68,10 @@ export function agentsErasureTests({ describe, it }: Runner, fresh: FreshStores)
       const { owners, conversations } = all.rig.gateway;
       const to = { backend: "support", assignee: null };
       const change = { conversationId: id, fence: 0, to, name: "assigned", by: "Ann", why: null };
-      const [first, isErased] = await Promise.all([owners.transition(change), conversations.erase(id)]);
+      const [first, isErased] = await Promise.all([
+        owners.transition(change),
+        conversations.erase(id),
+      ]);
       want("erased", isErased, true);
       await all.rig.time.advance(5_000);
       const outcome = refusalOf(first);

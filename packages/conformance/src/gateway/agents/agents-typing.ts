@@ -54,7 +54,11 @@ export function agentsTypingTests({ describe, it }: Runner, fresh: FreshStores):
       await visitorTypes("typein");
       await visitorTypes("typeout");
       const heard = (name: string) => all.of(name).typings.map((typing) => typing.type);
-      want("each in its time", [heard("sales"), heard("support")], [["typein"], ["typein", "typeout"]]);
+      want(
+        "each in its time",
+        [heard("sales"), heard("support")],
+        [["typein"], ["typein", "typeout"]],
+      );
       await all.assignDone(id, null);
       await visitorTypes("typein");
       want("nobody", [heard("sales").length, heard("support").length], [1, 2]);

@@ -5,6 +5,8 @@ import { AgentsRig, refusalOf, taken } from "./agents-rig.ts";
 import { textsRead } from "./transitions.ts";
 
 const minuteMs = 60_000;
+/** A node leaves the conversations to other nodes for so long before it moves them. */
+const otherNodesMs = 12_000;
 const rule = { failOver: { support: { to: "sales", afterMs: 10 * minuteMs } } };
 
 /** Another agent app gets the conversations of one that is down, if the router says so. */
@@ -22,19 +24,30 @@ export function failOverTests({ describe, it }: Runner, fresh: FreshStores): voi
       await all.rig.time.advance(100);
       const fresher = await all.say("support", "x", "late");
       want("a new one is offered first", (await all.owner(fresher)).backend, "support");
-      await all.rig.time.advance(1_100);
+      await all.rig.time.advance(1_100 + otherNodesMs);
       want("then moves", (await all.owner(fresher)).backend, "sales");
       await all.rig.time.advance(minuteMs);
       want("all of them", taken(sales).toSorted(), ["early", "late", "one"]);
-      want("the new owner reads what was said", await textsRead(all, "sales", id), ["before", "one"]);
-      want("and heard of each change before", sales.owners.map(({ name }) => name), moves(3));
+      want("the new owner reads what was said", await textsRead(all, "sales", id), [
+        "before",
+        "one",
+      ]);
+      want(
+        "and heard of each change before",
+        sales.owners.map(({ name }) => name),
+        moves(3),
+      );
       const { items } = await all.rig.gateway.owners.history(id, { before: null, limit: 9 });
       const [change] = items;
       want("who, and why", [change?.name, change?.by], ["fail-over", "gateway"]);
       want("in words", change?.why, "support has not answered for 600 s");
       support.backend.answer = () => "taken";
       await all.rig.time.advance(5 * minuteMs);
-      want("the old one learns of it", support.owners.map(({ isNewOwner }) => isNewOwner), [false, false, false]);
+      want(
+        "the old one learns of it",
+        support.owners.map(({ isNewOwner }) => isNewOwner),
+        [false, false, false],
+      );
       await all.rig.stop();
     });
 
@@ -93,7 +106,11 @@ export function failOverTests({ describe, it }: Runner, fresh: FreshStores): voi
       const ids = [await all.say("sales", "v"), await all.say("support", "w")];
       await all.rig.time.advance(30 * minuteMs);
       const owners = await Promise.all(ids.map((id) => all.owner(id)));
-      want("each stays", owners.map(({ backend }) => backend), ["sales", "support"]);
+      want(
+        "each stays",
+        owners.map(({ backend }) => backend),
+        ["sales", "support"],
+      );
       all.of("sales").backend.answer = () => "taken";
       await all.rig.time.advance(3 * minuteMs);
       want("then it moves", taken(all.of("sales")).length, 2);

@@ -28,8 +28,16 @@ export function agentModuleTests({ describe, it }: Runner, fresh: FreshStores): 
       await rig.startAgain();
       const seenBeside = await used(rig, beside, "v2");
       want("the same", seenBeside, seenAlone);
-      want("and it works", [seenAlone.kept, seenAlone.door, seenAlone.erased], [true, [204, 1], [1]]);
-      want("the other saw nothing of it", [other.backend.calls.length, other.requests.length], [0, 0]);
+      want(
+        "and it works",
+        [seenAlone.kept, seenAlone.door, seenAlone.erased],
+        [true, [204, 1], [1]],
+      );
+      want(
+        "the other saw nothing of it",
+        [other.backend.calls.length, other.requests.length],
+        [0, 0],
+      );
       await rig.stop();
     });
 
@@ -38,12 +46,18 @@ export function agentModuleTests({ describe, it }: Runner, fresh: FreshStores): 
       const dueAt = all.rig.time.now() + 1_000;
       await sales.plugin.state.write([{ put: "thread", value: "of sales", due: dueAt }]);
       await support.plugin.state.write([{ put: "thread", value: "of support" }]);
-      const values = [sales, support].map(async ({ plugin }) => (await plugin.state.get("thread"))?.value);
+      const values = [sales, support].map(
+        async ({ plugin }) => (await plugin.state.get("thread"))?.value,
+      );
       want("each its own", await Promise.all(values), ["of sales", "of support"]);
       await all.rig.time.advance(2_000);
       want("due for one", [sales.plugin.called, support.plugin.called], [["thread"], []]);
       const { doors } = all.rig.gateway;
-      want("doors by name", doors.map(({ name }) => name), ["sales", "support"]);
+      want(
+        "doors by name",
+        doors.map(({ name }) => name),
+        ["sales", "support"],
+      );
       await doors[1]?.handle(aRequest, new AbortController().signal);
       want("one request", [sales.requests.length, support.requests.length], [0, 1]);
       await all.rig.stop();
@@ -103,7 +117,11 @@ export function agentModuleTests({ describe, it }: Runner, fresh: FreshStores): 
       want("the second", [parts.sales.taken.length, parts.bills.taken.length], [0, 1]);
       await all.assignDone(id, "slack/sales");
       await all.say("slack/sales", "v");
-      want("then the first", parts.sales.taken.map(({ fence }) => fence), [1]);
+      want(
+        "then the first",
+        parts.sales.taken.map(({ fence }) => fence),
+        [1],
+      );
       const outbox = await rig.gateway.get(Outbox, "slack");
       const message = { conversationId: id, idempotencyKey: null, sender: { name: "Ann" } };
       want("sent", (await outbox.send({ ...message, message: text })).accepted, true);
@@ -139,7 +157,11 @@ const aRequest = {
 };
 
 /** What an agent app sees of a visitor and of what it does itself. */
-async function used(rig: GatewayRig, { services, plugin, backend, ...app }: PluginAgent, id: string) {
+async function used(
+  rig: GatewayRig,
+  { services, plugin, backend, ...app }: PluginAgent,
+  id: string,
+) {
   const before = { calls: backend.calls.length, notices: backend.notices.length };
   await rig.visitorSends({ sender: { id, name: "shop" }, message: { ...text, text: "hello" } });
   const [called] = backend.calls.slice(before.calls);

@@ -8,11 +8,7 @@ import { AgentsRig, taken } from "./agents-rig.ts";
 const stepMs = 600_000;
 
 /** One agent app is down beside a busy one (ruling 21). */
-export function outageTests(
-  { describe, it }: Runner,
-  fresh: FreshStores,
-  hours: number,
-): void {
+export function outageTests({ describe, it }: Runner, fresh: FreshStores, hours: number): void {
   describe(`an agent app that is down for ${hours} h beside a busy one`, () => {
     it("loses no message and no report, gets all of them after, and delays nothing of the other", async () => {
       const all = await AgentsRig.start(fresh);
@@ -52,7 +48,11 @@ export function outageTests(
         want("in order", taken(support).filter(own), waiting.filter(own));
       }
       want("its report", support.backend.reports.length, 1);
-      want("the change that it lost", support.owners.map(({ isNewOwner }) => isNewOwner), [false]);
+      want(
+        "the change that it lost",
+        support.owners.map(({ isNewOwner }) => isNewOwner),
+        [false],
+      );
       want("of the moved one nothing else", (await statesOf(all.rig, moved))[0], "delivered");
       await all.rig.stop();
     });

@@ -28,17 +28,36 @@ export function ownerTests({ describe, it }: Runner, fresh: FreshStores): void {
       await all.rig.time.advance(5_000);
       const { services } = all.of("support");
       const owner = { backend: "support", assignee: "bob" };
-      const taking = { conversationId: id, fence: 1, to: owner, name: "taken", by: "Bob", why: null };
+      const taking = {
+        conversationId: id,
+        fence: 1,
+        to: owner,
+        name: "taken",
+        by: "Bob",
+        why: null,
+      };
       want("the owner may", (await services.owners.transition(taking)).done, true);
       await all.rig.kill();
       await all.rig.startAgain();
       const from = { backend: "sales", assignee: null };
       const between = { backend: "support", assignee: null };
       const { items } = await all.of("support").services.owners.history(id, page);
-      want("both", items.map((change) => ({ ...change, at: change.at >= at + 5_000 })), [
-        { at: true, name: "taken", from: between, to: owner, fence: 1, by: "support: Bob", why: null },
-        { at: false, name: "escalated", from, to: between, fence: 1, by: "Ann", why: "a bill" },
-      ]);
+      want(
+        "both",
+        items.map((change) => ({ ...change, at: change.at >= at + 5_000 })),
+        [
+          {
+            at: true,
+            name: "taken",
+            from: between,
+            to: owner,
+            fence: 1,
+            by: "support: Bob",
+            why: null,
+          },
+          { at: false, name: "escalated", from, to: between, fence: 1, by: "Ann", why: "a bill" },
+        ],
+      );
       await all.rig.stop();
     });
 
@@ -56,7 +75,9 @@ export function ownerTests({ describe, it }: Runner, fresh: FreshStores): void {
       want("a send under it", (await all.send("sales", id, { fence: 0 })).accepted, true);
       want("nobody is told", sales.owners, []);
       const { owned } = all.of("sales").services;
-      want("counted", await owned.counts(), [{ backend: "sales", assignee: "ann", conversations: 1 }]);
+      want("counted", await owned.counts(), [
+        { backend: "sales", assignee: "ann", conversations: 1 },
+      ]);
       const ids = async (assignee: string) => (await owned.list({ assignee }, page)).items.length;
       want("listed", [await ids("ann"), await ids("bob")], [1, 0]);
       await all.rig.stop();
@@ -74,7 +95,14 @@ export function ownerTests({ describe, it }: Runner, fresh: FreshStores): void {
       want("chosen anew", await all.owner(id), { backend: "support", assignee: null, fence: 2 });
       want("it has the event", taken(all.of("support")), ["two"]);
       const { items } = await all.rig.gateway.owners.history(id, page);
-      want("kept", items.map(({ name, fence }) => [name, fence]), [["chosen", 2], ["assigned", 1]]);
+      want(
+        "kept",
+        items.map(({ name, fence }) => [name, fence]),
+        [
+          ["chosen", 2],
+          ["assigned", 1],
+        ],
+      );
       await all.rig.stop();
     });
 

@@ -20,7 +20,9 @@ export class PluginAgent extends ScriptedAgent {
     return new ContainerModule(async (options) => {
       await agent.load(options);
       await plugin.load(options);
-      options.bind(Diagnostician).toConstantValue({ name: "app", diagnose: async () => [this.finding] });
+      options
+        .bind(Diagnostician)
+        .toConstantValue({ name: "app", diagnose: async () => [this.finding] });
       options
         .bind(Door)
         .toConstantValue({

@@ -22,7 +22,8 @@ export function routerRestartTests({ describe, it }: Runner, fresh: FreshStores)
       all.remove("support");
       const { code, message } = await failedStart(all.rig);
       want("the code", code, "owner-missing");
-      const told = 'The agent app "support" is not configured, but it owns 2 conversations, and 3 events and reports wait for it';
+      const told =
+        'The agent app "support" is not configured, but it owns 2 conversations, and 3 events and reports wait for it';
       want("the sentence", message.startsWith(told), true);
       all.add("support", kept);
       kept.backend.answer = () => "taken";
@@ -45,10 +46,18 @@ export function routerRestartTests({ describe, it }: Runner, fresh: FreshStores)
       await all.rig.time.advance(2_000);
       const sales = all.of("sales");
       want("all of them", taken(sales).length, 14);
-      want("in order", taken(sales).filter((text) => text !== "more"), ["one", "two"]);
+      want(
+        "in order",
+        taken(sales).filter((text) => text !== "more"),
+        ["one", "two"],
+      );
       want("it is told of each", sales.owners.length, 13);
       const { items } = await all.rig.gateway.owners.history(id, page);
-      want("why", items.map(({ name, why }) => [name, why]), [["reassigned", "support is not configured any more"]]);
+      want(
+        "why",
+        items.map(({ name, why }) => [name, why]),
+        [["reassigned", "support is not configured any more"]],
+      );
       await all.rig.stop();
       await all.rig.startAgain();
       want("once", (await all.rig.gateway.owners.history(id, page)).items.length, 1);
@@ -77,13 +86,25 @@ export function routerRestartTests({ describe, it }: Runner, fresh: FreshStores)
       want("its owner", (await rig.gateway.owners.find(id))?.backend, "desk");
       want("its state", (await after.plugin.state.get("thread"))?.value, "kept");
       want("its keys", await after.plugin.outbox.send({ ...send, message }), sent);
-      want("its door", rig.gateway.doors.map(({ name }) => name), ["other", "app"]);
-      want("its pause", after.services.pauses.lasting().map(({ backend }) => backend), ["desk"]);
+      want(
+        "its door",
+        rig.gateway.doors.map(({ name }) => name),
+        ["other", "app"],
+      );
+      want(
+        "its pause",
+        after.services.pauses.lasting().map(({ backend }) => backend),
+        ["desk"],
+      );
       await rig.time.advance(590_000);
       want("which lasts", after.backend.calls.length, 0);
       await rig.time.advance(15_000);
       want("then its events", taken(after), ["two"]);
-      want("the other has none", [taken(other), (await other.plugin.state.get("thread"))?.value], [[], undefined]);
+      want(
+        "the other has none",
+        [taken(other), (await other.plugin.state.get("thread"))?.value],
+        [[], undefined],
+      );
       await rig.stop();
     });
 
@@ -93,7 +114,11 @@ export function routerRestartTests({ describe, it }: Runner, fresh: FreshStores)
       await rig.stop();
       AgentsRig.over(rig);
       const { code, message } = await failedStart(rig);
-      want("refused", [code, message.startsWith('The agent app "default" is not configured')], ["owner-missing", true]);
+      want(
+        "refused",
+        [code, message.startsWith('The agent app "default" is not configured')],
+        ["owner-missing", true],
+      );
     });
 
     it("without the router that there was is refused in the same way", async () => {
@@ -103,12 +128,18 @@ export function routerRestartTests({ describe, it }: Runner, fresh: FreshStores)
       const { rig } = all;
       rig.withRouter(null);
       const { code, message } = await failedStart(rig);
-      want("refused", [code, /"sales" .* owns 1 conversations/.test(message)], ["owner-missing", true]);
+      want(
+        "refused",
+        [code, /"sales" .* owns 1 conversations/.test(message)],
+        ["owner-missing", true],
+      );
     });
   });
 }
 
-async function failedStart(rig: GatewayRig): Promise<{ readonly code: string; readonly message: string }> {
+async function failedStart(
+  rig: GatewayRig,
+): Promise<{ readonly code: string; readonly message: string }> {
   try {
     await rig.startAgain();
   } catch (error) {

@@ -52,7 +52,11 @@ export function sightTests({ describe, it }: Runner, fresh: FreshStores): void {
       want("as an unknown id", { ...answers, sent: 0 }, { ...unknown, sent: 0 });
       want("a send is told why", [answers.sent, unknown.sent], [notOwner, unknownConversation]);
       want("it is still there", (await all.owner(foreign)).backend, "support");
-      want("nothing was redelivered", (await all.rig.gateway.deadLetters.list(page)).items.length, 1);
+      want(
+        "nothing was redelivered",
+        (await all.rig.gateway.deadLetters.list(page)).items.length,
+        1,
+      );
       await all.rig.stop();
     });
 
@@ -64,7 +68,11 @@ export function sightTests({ describe, it }: Runner, fresh: FreshStores): void {
       const { services } = all.of("sales");
       const { owner } = (await services.conversations.find(foreign)) ?? {};
       want("with its owner's name", owner?.backend, "support");
-      want("and its messages", (await services.conversations.messages(foreign, page)).items.length, 2);
+      want(
+        "and its messages",
+        (await services.conversations.messages(foreign, page)).items.length,
+        2,
+      );
       want("it erases nothing", await services.conversations.erase(foreign), false);
       want("it redelivers nothing", await services.deadLetters.redeliver(foreign, failed), false);
       const retried = await services.deliveries.retry(deliveryIdOf(foreign, failed));
@@ -80,7 +88,11 @@ export function sightTests({ describe, it }: Runner, fresh: FreshStores): void {
       const { foreign } = await oneEach(all);
       want("done", (await all.of("sales").services.owners.transition(taken(foreign))).done, true);
       const { items } = await all.rig.gateway.owners.history(foreign, page);
-      want("by", items.map(({ by }) => by), ["sales: Ann"]);
+      want(
+        "by",
+        items.map(({ by }) => by),
+        ["sales: Ann"],
+      );
       await all.rig.stop();
     });
   });
@@ -113,12 +125,22 @@ async function listedBy(all: AgentsRig, name: string): Promise<readonly string[]
   want("by owner", by, listed);
   const counted = (await owned.counts()).reduce((sum, one) => sum + one.conversations, 0);
   want("counted", counted, listed.length);
-  const hits = (await search.find("bicycle", page)).items.map(({ conversation }) => conversation.id);
+  const hits = (await search.find("bicycle", page)).items.map(
+    ({ conversation }) => conversation.id,
+  );
   want("searched", [...new Set(hits)].toSorted(), sorted);
   const dead = (await deadLetters.list(page)).items.map(({ conversationId }) => conversationId);
-  want("dead letters", dead.filter((id) => !listed.includes(id)), []);
+  want(
+    "dead letters",
+    dead.filter((id) => !listed.includes(id)),
+    [],
+  );
   const failed = (await deliveries.list({ state: "failed" }, page)).items;
-  want("failed deliveries", failed.map(({ conversationId }) => conversationId), dead);
+  want(
+    "failed deliveries",
+    failed.map(({ conversationId }) => conversationId),
+    dead,
+  );
   return listed;
 }
 
@@ -153,4 +175,3 @@ async function answersAbout(
     sent: refusalOf(sent),
   };
 }
-

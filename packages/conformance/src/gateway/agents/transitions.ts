@@ -107,7 +107,11 @@ export function transitionTests({ describe, it }: Runner, fresh: FreshStores): v
       await all.send("sales", id, { text: "old" });
       await all.rig.time.advance(4_000);
       await all.assignDone(id, "support");
-      want("the new owner may send", (await all.send("support", id, { text: "new" })).accepted, true);
+      want(
+        "the new owner may send",
+        (await all.send("support", id, { text: "new" })).accepted,
+        true,
+      );
       await all.rig.time.advance(20_000);
       const since = all.rig.transport.posts.map(({ at }) => at - startedAt);
       const due = [0, 3_000, 6_000, 9_000, 12_000, 15_000];
@@ -115,9 +119,17 @@ export function transitionTests({ describe, it }: Runner, fresh: FreshStores): v
       const reports = (name: string) =>
         all.of(name).backend.reports.map(({ at, report }) => [at - startedAt, report.sequence]);
       const [sales, support] = [reports("sales"), reports("support")];
-      const ends = roundToDue([...sales, ...support].map(([at = 0]) => at), [9_000, 18_000], all.rig.lateMs);
+      const ends = roundToDue(
+        [...sales, ...support].map(([at = 0]) => at),
+        [9_000, 18_000],
+        all.rig.lateMs,
+      );
       want("each at 9 s", ends, [9_000, 18_000]);
-      want("to who sent it", [...sales, ...support].map(([, sequence]) => sequence), [2, 4]);
+      want(
+        "to who sent it",
+        [...sales, ...support].map(([, sequence]) => sequence),
+        [2, 4],
+      );
       await all.rig.stop();
     });
 
@@ -134,11 +146,19 @@ export function transitionTests({ describe, it }: Runner, fresh: FreshStores): v
       await all.assignDone(id, "support");
       want("the old owner is refused", refusalOf(await all.send("sales", id)), notOwner);
       await all.send("support", id, { text: "c", fence: 1 });
-      want("an earlier fence is refused", refusalOf(await all.send("support", id, { fence: 0 })), notOwner);
+      want(
+        "an earlier fence is refused",
+        refusalOf(await all.send("support", id, { fence: 0 })),
+        notOwner,
+      );
       await all.rig.time.advance(10_000);
       const sent = all.rig.transport.posts.map(({ body }) => /"text":"(.)"/.exec(body)?.[1]);
       want("in order", sent, ["a", "a", "b", "c"]);
-      want("what waited is the new owner's", [taken(sales), taken(support)], [["one"], ["two", "three"]]);
+      want(
+        "what waited is the new owner's",
+        [taken(sales), taken(support)],
+        [["one"], ["two", "three"]],
+      );
       const notices = sales.backend.notices.length + support.backend.notices.length;
       want("who sent hears of it", [sales.backend.notices.length, notices], [2, 3]);
       await all.rig.stop();

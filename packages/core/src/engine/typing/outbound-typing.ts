@@ -64,9 +64,7 @@ export class OutboundTyping {
   typed(conversationId: string, type: TypingType, backends: readonly string[] | null = null): void {
     if (backends === null) this.#typed(conversationId, type, null);
     else
-      this.#owned.pass(conversationId, backends, () =>
-        this.#typed(conversationId, type, backends),
-      );
+      this.#owned.pass(conversationId, backends, () => this.#typed(conversationId, type, backends));
   }
 
   #typed(conversationId: string, type: TypingType, backends: readonly string[] | null): void {
