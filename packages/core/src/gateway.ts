@@ -103,7 +103,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     container.load(
       coreModule(
         instances.map(({ instance }) => instance),
-        router === null ? [defaultBackend] : names,
+        { names: router === null ? [defaultBackend] : names, standIns: router?.reassign ?? {} },
         collected,
       ),
     );

@@ -1,4 +1,4 @@
-export { ParleyError, type ParleyErrorOptions } from "./errors.ts";
+export { ParleyError } from "./errors.ts";
 export { ContractVersion, contractVersion } from "./wiring/contract-version.ts";
 export { type GatewayOptions, gatewayOptions } from "./wiring/gateway-options.ts";
 export { OpenTimeLimit } from "./wiring/open-time-limit.ts";
@@ -52,7 +52,7 @@ export { DeliveredListener } from "./ports/delivered-listener.ts";
 export { type ErasedConversation, ErasureListener } from "./ports/erasure-listener.ts";
 export { type DueAnswer, type DueEntry, DueListener } from "./ports/due-listener.ts";
 export { Door, type DoorRequest, type DoorResponse, type NamedDoor } from "./ports/door.ts";
-export { fetchDoor, type FetchHandler } from "./doors/fetch-door.ts";
+export { fetchDoor } from "./doors/fetch-door.ts";
 export { retryAfterMs } from "./plugins/retry-after-ms.ts";
 export { PluginInstance, type StandingEntry } from "./ports/plugin-instance.ts";
 export { type LastingPause, Pauses } from "./ports/services/pauses.ts";
@@ -200,7 +200,6 @@ export {
   type LaneKind,
   laneKinds,
   type LanePause,
-  type LeaseTerms,
   pausedLease,
   type Progress,
   releaseLease,
@@ -208,8 +207,8 @@ export {
   resumedLane,
   unusedLease,
 } from "./model/lane.ts";
-export type { DeliveredNotice, StoredNotice } from "./model/delivered-notice.ts";
-export type { DeliveryReport, SentMessageFacts, StoredReport } from "./model/report.ts";
+export type { DeliveredNotice } from "./model/delivered-notice.ts";
+export type { DeliveryReport, StoredReport } from "./model/report.ts";
 export {
   attemptLimit,
   backendDeadlineMs,
@@ -228,7 +227,6 @@ export type {
   PluginWrite,
   WriteAnswer,
   WriteCondition,
-  WriteRefusal,
 } from "./model/plugin-entry.ts";
 export type { CallFacts, Turn } from "./model/turn.ts";
 export type { VisitorEvent } from "./model/visitor-event.ts";
@@ -240,7 +238,7 @@ export {
   withSlash,
 } from "./protocol/answers/advised-address.ts";
 export { isStricter, strictestAcknowledge } from "./protocol/answers/strictest-acknowledge.ts";
-export { agentBody, type AgentBodyParts, typingBody } from "./protocol/agent-envelope.ts";
+export { agentBody, typingBody } from "./protocol/agent-envelope.ts";
 export { isChannelId } from "./protocol/channel-id.ts";
 export type { Message } from "./protocol/messages/message.ts";
 export { type MessageFieldName, messageFields } from "./protocol/messages/message-fields.ts";
@@ -248,16 +246,11 @@ export { type MessageType, messageTypes } from "./protocol/messages/message-type
 export { type RefusalName, refusals } from "./protocol/refusal-table.ts";
 export { mergeProfile, type Profile } from "./protocol/senders/profile.ts";
 export { type Refusal, refusalBody, refuse } from "./protocol/refusals.ts";
-export {
-  channelPlaceholder,
-  type ChatApiUrlCheck,
-  checkChatApiUrl,
-  targetUrl,
-} from "./protocol/answers/target-url.ts";
+export { channelPlaceholder, checkChatApiUrl, targetUrl } from "./protocol/answers/target-url.ts";
 export { textLimit } from "./protocol/messages/text.ts";
 export { visitorIdText } from "./protocol/senders/visitor-id.ts";
 export type { Warning } from "./protocol/warning.ts";
 
-export { type FollowUp, followUpOf } from "./follow-up.ts";
+export { followUpOf } from "./follow-up.ts";
 export { createGateway, type Gateway } from "./gateway.ts";
 export { Bounds, defaultBounds } from "./engine/bounds.ts";

@@ -3,7 +3,11 @@ import { Bounds } from "./engine/bounds.ts";
 import { Doctor } from "./engine/diagnosis/doctor.ts";
 import { TestMessageService } from "./engine/diagnosis/test-message-service.ts";
 import { Engine } from "./engine/engine.ts";
-import { createEngineParts, type EngineParts } from "./engine/engine-parts.ts";
+import {
+  type BackendNamesInUse,
+  createEngineParts,
+  type EngineParts,
+} from "./engine/engine-parts.ts";
 import { InstanceOutbox } from "./engine/outbound/instance-outbox.ts";
 import { ChannelStore } from "./ports/stores/channel-store.ts";
 import { ChannelAdmin, Channels } from "./ports/services/channels.ts";
@@ -56,7 +60,7 @@ export const PartsToken = Symbol.for("@parley/core/Parts") as ServiceIdentifier<
  */
 export function coreModule(
   instances: readonly PluginInstance[],
-  backends: readonly string[],
+  backends: BackendNamesInUse,
   collected: CollectedServices,
 ): ContainerModule {
   return new ContainerModule(({ bind }) => {
@@ -147,6 +151,7 @@ export function coreModule(
         [PartsToken, { serviceIdentifier: WorkNotices, optional: true }],
       )
       .inSingletonScope();
+    const own = collected.router === null ? [defaultBackend] : null;
     for (const { name } of instances) {
       bind(PluginState)
         .toResolvedValue((parts: EngineParts) => parts.pluginState(name), [PartsToken])
@@ -155,7 +160,7 @@ export function coreModule(
       bind(Outbox)
         .toResolvedValue(
           (parts: EngineParts) =>
-            new InstanceOutbox(parts.outbox, { instance: name, backends: null }),
+            new InstanceOutbox(parts.outbox, { instance: name, backends: own }),
           [PartsToken],
         )
         .inSingletonScope()

@@ -91,6 +91,7 @@ export class SqliteMessageStore implements MessageStore {
 }
 
 function appendOne(work: Work, append: Append): AppendResult {
+  requireKnown(work.connection, append);
   switch (append.kind) {
     case "inbound":
       return appendInbound(work, append);
@@ -101,6 +102,17 @@ function appendOne(work: Work, append: Append): AppendResult {
     case "owner":
       return appendOwner(work, append);
   }
+}
+
+/** @throws Error for the name of a backend that was not opened, even where it decides nothing */
+function requireKnown({ backends }: Connection, append: Append): void {
+  const name =
+    append.kind === "owner"
+      ? append.to.backend
+      : append.kind === "outbound"
+        ? null
+        : append.backend;
+  if (name !== null) backends.numberOf(name);
 }
 
 /** Oldest `due` first, then the older conversation. */

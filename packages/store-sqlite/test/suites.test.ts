@@ -1,9 +1,11 @@
 import {
+  backendStoreSuite,
   channelStoreSuite,
   conversationStoreSuite,
   deadLetterStoreSuite,
   deliveryStoreSuite,
   messageStoreSuite,
+  ownerStoreSuite,
   pauseStoreSuite,
   erasureStoreSuite,
   retentionStoreSuite,
@@ -23,3 +25,5 @@ searchStoreSuite(runner, "store-sqlite", openStores);
 erasureStoreSuite(runner, "store-sqlite", openStores);
 stateStoreSuite(runner, "store-sqlite", openStores);
 pauseStoreSuite(runner, "store-sqlite", openStores);
+ownerStoreSuite(runner, "store-sqlite", openStores);
+backendStoreSuite(runner, "store-sqlite", openStores);

@@ -81,8 +81,13 @@ const ownerCharacters = 16;
 /** The parts that need no agent app, so that an agent app can depend on them, above all on the `Outbox`. */
 export type EngineParts = ReturnType<typeof createEngineParts>;
 
-/** `backends`: names of the agent apps */
-export function createEngineParts(ports: DrivenPorts, backends: readonly string[]) {
+/** Names of the agent apps, and who takes the lanes of one that is not there any more. */
+export interface BackendNamesInUse {
+  readonly names: readonly string[];
+  readonly standIns: Readonly<Record<string, string>>;
+}
+
+export function createEngineParts(ports: DrivenPorts, { names, standIns }: BackendNamesInUse) {
   const { messages, conversations, channelStore, deadLetterStore, transport } = ports;
   const { clock, timers, random, digest, logger } = ports;
   // A host may bind the limits of an earlier version, which had fewer.
@@ -90,7 +95,7 @@ export function createEngineParts(ports: DrivenPorts, backends: readonly string[
   const observers = new Observers(ports.observers, logger);
   const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
-  book.offerTo(backends);
+  book.offerTo(names, standIns);
   const watch = new StallDetector(clock, timers);
   const Queue = messages.isRemote === true ? RemoteCommitQueue : LocalCommitQueue;
   const queue = new Queue({
@@ -162,10 +167,13 @@ export function createEngineParts(ports: DrivenPorts, backends: readonly string[
       failureLog: new StoreFailureLog(pauseFailureTexts, logger, clock),
       isShared,
     });
-  const pauses = new Map(backends.map((backend) => [backend, pausesOf(backend)]));
+  const pauses = new Map(names.map((name) => [name, pausesOf(name)]));
+  for (const [gone, name] of Object.entries(standIns)) {
+    const own = pauses.get(name);
+    if (own !== undefined) pauses.set(gone, own);
+  }
   return {
     ports: { ...ports, bounds },
-    backends,
     owners,
     turn,
     observers,

@@ -50,6 +50,10 @@ export class Engine {
     const lanes = new Map(
       backends.all.map((one) => [one.name, new AgentLanes(parts, one, backends.failOver)] as const),
     );
+    for (const [gone, name] of Object.entries(backends.reassign)) {
+      const own = lanes.get(name);
+      if (own !== undefined) lanes.set(gone, own);
+    }
     const carriers = (kind: "inbound" | "reports" | "notices") =>
       new CarrierByBackend(new Map([...lanes].map(([name, own]) => [name, own[kind]])));
     this.#parts = parts;
@@ -86,7 +90,7 @@ export class Engine {
           typing: parts.outboundTyping,
           turn,
           answers: parts.answers,
-          notifies: (backend) => backends.find(backend)?.delivered != null,
+          backends,
         }),
         reports: carriers("reports"),
         notices: carriers("notices"),
@@ -107,11 +111,11 @@ export class Engine {
   async start(): Promise<void> {
     const { owners, pauses } = this.#parts;
     try {
-      await openBackends(this.#parts, this.#backends);
       owners.start(this.#backends.rules);
+      await openBackends(this.#parts, this.#backends);
       await this.#backends.failOver.start();
       await pauses.start(() => this.#dispatcher.wake());
-      for (const lanes of this.#lanes.values()) lanes.start();
+      for (const lanes of new Set(this.#lanes.values())) lanes.start();
       await this.#dispatcher.start();
       await this.#plugins.start();
     } catch (error) {

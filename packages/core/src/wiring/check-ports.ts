@@ -19,18 +19,13 @@ export function checkPorts(adapters: LoadedAdapters): void {
   const routers = adapters.providersOf(AgentRouter);
   for (const port of ports) {
     const positions = adapters.providersOf(port.token);
-    if (routers.length === 0 || !ofRouter.includes(port.token)) checkPort(port, positions);
+    if (routers.length === 0 || !ofRouter.has(port.token)) checkPort(port, positions);
     else if (positions.length > 0) throw besideRouter(port, positions);
   }
 }
 
 /** What belongs to one of a router's agent apps. */
-const ofRouter: readonly unknown[] = [
-  AgentBackend,
-  TypingListener,
-  DeliveredListener,
-  OwnerListener,
-];
+const ofRouter = new Set<unknown>([AgentBackend, TypingListener, DeliveredListener, OwnerListener]);
 
 function besideRouter({ name }: PortRow, [position]: readonly number[]): ParleyError {
   const message = `Adapter ${position} provides ${name} beside a router: pass it to the router.`;

@@ -18,12 +18,12 @@ import { tokenName } from "./token-name.ts";
 const late = Symbol("late");
 
 /** Ports that a module with several backends binds under the name of each. */
-const perBackend: readonly unknown[] = [
+const perBackend = new Set<unknown>([
   AgentBackend,
   TypingListener,
   DeliveredListener,
   OwnerListener,
-];
+]);
 
 /** @param backends names under which backends are bound; `null`: under none */
 async function backendServices(
@@ -60,7 +60,7 @@ export async function openPorts(
   for (const port of ports) {
     const positions = adapters.providersOf(port.token);
     if (positions.length === 0) continue;
-    const bound = perBackend.includes(port.token)
+    const bound = perBackend.has(port.token)
       ? backendServices(container, port.token, backends, positions)
       : boundServices(container, adapters, port.token, instances);
     const opening = bound.catch((error: unknown) => {

@@ -1,4 +1,5 @@
-import { BackendNames } from "@parley/core/sql-store";
+import { defaultBackend } from "@parley/core";
+import { BackendNames, firstBackend } from "@parley/core/sql-store";
 import type { StatementRunner } from "../connection/statement-runner.ts";
 
 /** One number of a backend. */
@@ -26,9 +27,9 @@ export class BackendNumbers {
     return number;
   }
 
-  /** `undefined`: nothing belongs to it. */
+  /** `undefined`: nothing belongs to it. `default` is who took it over, unless it was opened anew. */
   find(name: string): number | undefined {
-    return this.#known.numberOf(name);
+    return this.#known.numberOf(name) ?? (name === defaultBackend ? firstBackend : undefined);
   }
 
   readonly nameOf = (number: number): string => this.#known.nameOf(number);

@@ -1,9 +1,8 @@
 import type { ErasedEntries, ErasureStore, StoredEntry, StoredErasure } from "@parley/core";
-import { everOwners } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import { changedBackends } from "../owners/owner-changes.ts";
+import { everOwnerNumbers } from "../owners/owner-changes.ts";
 import { erasedEntries, hasErasedEntries, removeErased } from "../state/erased-entries.ts";
 import { type NoticeColumns, noticeColumns, noticeOf } from "./notice-rows.ts";
 import { requestCompaction } from "./pending-compaction.ts";
@@ -15,7 +14,9 @@ const remove = "delete from erasure_notices where position = ?";
 
 /** Call it in the transaction that erases the conversation, before its history is deleted. */
 export function noteErasure(connection: Connection, { number, current }: ConversationRow): void {
-  const owners = everOwners(current.owner, changedBackends(connection, number));
+  const { backend } = current.owner;
+  const owner = backend === null ? null : connection.backends.numberOf(backend);
+  const owners = everOwnerNumbers(connection, number, owner);
   connection.run(insert, current.id, current.channelId, JSON.stringify(owners));
 }
 
@@ -31,7 +32,7 @@ export class SqliteErasureStore implements ErasureStore {
     return this.#database.read((connection) =>
       connection
         .all<NoticeColumns & Pick<StoredErasure, "position">>(behind, after, limit)
-        .map((row) => ({ position: row.position, ...noticeOf(row) })),
+        .map((row) => ({ position: row.position, ...noticeOf(row, connection) })),
     );
   }
 

@@ -1,15 +1,20 @@
 import type { ErasureNoticeEntry } from "@parley/core";
+import type { Connection } from "../connection/connection.ts";
 
 /** A notice's row, as `noticeColumns` names its columns. */
 export interface NoticeColumns extends Omit<ErasureNoticeEntry, "owners"> {
-  /** JSON. */
+  /** Numbers of backends, as JSON. */
   readonly owners: string | null;
 }
 
 export const noticeColumns = "conversation_id as conversationId, channel_id as channelId, owners";
 
 /** The notice of a row that may have other columns. */
-export function noticeOf({ conversationId, channelId, owners }: NoticeColumns): ErasureNoticeEntry {
-  const names = owners === null ? null : (JSON.parse(owners) as readonly string[]);
-  return { conversationId, channelId, owners: names };
+export function noticeOf(
+  { conversationId, channelId, owners }: NoticeColumns,
+  { backends }: Connection,
+): ErasureNoticeEntry {
+  if (owners === null) return { conversationId, channelId, owners };
+  const names = (JSON.parse(owners) as readonly number[]).map(backends.nameOf);
+  return { conversationId, channelId, owners: [...new Set(names)].sort() };
 }

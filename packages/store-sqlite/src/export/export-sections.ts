@@ -124,7 +124,10 @@ const ownerChanges = section<
   sql: `select h.conversation as at, h.number as within, c.id as conversationId, ${changeColumns}
     from owner_changes h join conversations c on c.conversation = h.conversation
     where (h.conversation, h.number) > (+?, +?) order by h.conversation, h.number limit +?`,
-  entryOf: (row) => ({ conversationId: row.conversationId, ...ownerChangeOf(row) }),
+  entryOf: (row, connection) => ({
+    conversationId: row.conversationId,
+    ...ownerChangeOf(row, connection),
+  }),
 });
 
 /** How to read entries of every kind. */

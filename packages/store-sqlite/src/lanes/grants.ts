@@ -48,6 +48,12 @@ export class Grants {
     else lane.due = this.now;
   }
 
+  /** Leaves out a lease that the call itself has made stale. Its place in the budget is used up. */
+  revoke(token: number): void {
+    const at = this.#granted.findIndex((granted) => granted.token === token);
+    if (at >= 0) this.#granted.splice(at, 1);
+  }
+
   /** The granted leases, with their conversations as they are at the end of the call. */
   leases(conversations: ConversationRows): readonly Lease[] {
     // Not by `map`: V8 gives its empty result another array kind, and would deoptimise.

@@ -74,11 +74,12 @@ export function handOver(
   { number, channel }: ConversationRow,
   { from, to, ownerChange }: HandOver,
 ): void {
-  const { connection } = work;
+  const { connection, grants } = work;
   const inbound = { conversation: number, kind: "inbound" } as const;
   const old = from === null ? undefined : findLane(connection, { ...inbound, backend: from });
+  const { head, waiting, token } = old ?? { head: 0, waiting: 0, token: null };
   if (old !== undefined) deleteLane(connection, old);
-  const { head, waiting } = old ?? { head: 0, waiting: 0 };
+  if (token !== null) grants.revoke(token);
   if (to === null || (waiting === 0 && ownerChange === null)) return;
   const place = { channel, head, waiting, parked: null, ownerChange };
   const lane: LaneRow = { ...inbound, backend: to, ...place, ...newHead };

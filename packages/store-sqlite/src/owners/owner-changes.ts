@@ -1,4 +1,4 @@
-import type { OwnerChange } from "@parley/core";
+import type { NewOwner, OwnerChange } from "@parley/core";
 import { fromJson, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
@@ -8,9 +8,10 @@ export interface OwnerChangeColumns {
   readonly number: number;
   readonly changedAt: number;
   readonly name: string;
-  readonly fromBackend: string | null;
+  /** This and `toBackend`: numbers. */
+  readonly fromBackend: number | null;
   readonly fromAssignee: string | null;
-  readonly toBackend: string | null;
+  readonly toBackend: number | null;
   readonly toAssignee: string | null;
   readonly fence: number;
   readonly changedBy: string;
@@ -37,9 +38,9 @@ export function insertOwnerChange(
     conversation,
     at,
     name,
-    from.backend,
+    numberOf(connection, from),
     toJson(from.assignee),
-    to.backend,
+    numberOf(connection, to),
     toJson(to.assignee),
     fence,
     JSON.stringify(by),
@@ -47,17 +48,18 @@ export function insertOwnerChange(
   );
 }
 
-/** The backends of every change, for `everOwners`. */
-export function changedBackends(
+/** Numbers of the backends that ever owned a conversation. `owner`: the one that owns it now. */
+export function everOwnerNumbers(
   connection: Connection,
   conversation: number,
-): readonly Pick<OwnerChange, "from" | "to">[] {
-  return connection
-    .all<Pick<OwnerChangeColumns, "fromBackend" | "toBackend">>(backendsOf, conversation)
-    .map(({ fromBackend, toBackend }) => ({
-      from: { backend: fromBackend, assignee: null },
-      to: { backend: toBackend, assignee: null },
-    }));
+  owner: number | null,
+): readonly number[] {
+  const changes = connection.all<Pick<OwnerChangeColumns, "fromBackend" | "toBackend">>(
+    backendsOf,
+    conversation,
+  );
+  const all = [owner, ...changes.flatMap(({ fromBackend, toBackend }) => [fromBackend, toBackend])];
+  return [...new Set(all)].filter((number) => number !== null);
 }
 
 export function deleteOwnerChanges(connection: Connection, conversation: number): void {
@@ -65,15 +67,20 @@ export function deleteOwnerChanges(connection: Connection, conversation: number)
 }
 
 /** The change in a row. */
-export function ownerChangeOf(row: OwnerChangeColumns): OwnerChange {
+export function ownerChangeOf(row: OwnerChangeColumns, { backends }: Connection): OwnerChange {
+  const nameOf = (number: number | null) => (number === null ? null : backends.nameOf(number));
   const { changedAt: at, name, fence, changedBy, why } = row;
   return {
     at,
     name,
-    from: { backend: row.fromBackend, assignee: fromJson(row.fromAssignee) },
-    to: { backend: row.toBackend, assignee: fromJson(row.toAssignee) },
+    from: { backend: nameOf(row.fromBackend), assignee: fromJson(row.fromAssignee) },
+    to: { backend: nameOf(row.toBackend), assignee: fromJson(row.toAssignee) },
     fence,
     by: JSON.parse(changedBy) as string,
     why: fromJson(why),
   };
+}
+
+function numberOf({ backends }: Connection, { backend }: NewOwner): number | null {
+  return backend === null ? null : backends.numberOf(backend);
 }

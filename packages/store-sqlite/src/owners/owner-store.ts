@@ -17,8 +17,8 @@ const historyBefore = `select ${changeColumns} from conversations c cross join o
   where c.id = +? and h.number < +? order by h.number desc limit +?`;
 const countIndexed = `select backend, assignee, count(*) as conversations from conversations
   where backend <> 0 or backend is null or assignee is not null group by backend, assignee`;
-/** Deliberately scans the smallest index. */
-const countAll = "select count(*) as conversations from conversations";
+/** Deliberately counts all: each conversation has an activity, whose index is the smallest. */
+const countAll = "select count(*) as conversations from activities";
 
 interface CountColumns {
   readonly backend: number | null;
@@ -45,7 +45,8 @@ export class SqliteOwnerStore implements OwnerStore {
     return this.#database.read((connection) => {
       const values = [conversationId, before, request.limit + 1];
       const rows = connection.all<OwnerChangeColumns>(historyBefore, ...values);
-      return pageOf(rows, request.limit, ({ number }) => [number], ownerChangeOf);
+      const changeOf = (row: OwnerChangeColumns) => ownerChangeOf(row, connection);
+      return pageOf(rows, request.limit, ({ number }) => [number], changeOf);
     });
   }
 

@@ -16,7 +16,7 @@ const insert = `insert into backend_pauses (revision, since, until, ready_at, ba
   on conflict do nothing`;
 const update = `update backend_pauses set revision = ?, since = ?, until = ?, ready_at = ?
   where backend = ? and revision = ?`;
-const longest = `select c.id as conversationId, l.kind, l.head as sequence, l.paused_since as since
+const longest = `select c.id as conversationId, l.kind, iif(l.owner_change is null, l.head, 0) as sequence, l.paused_since as since
   from lanes l join conversations c on c.conversation = l.conversation
   where l.paused_since is not null order by l.paused_since, l.conversation, l.kind limit +?`;
 

@@ -11,9 +11,9 @@ const lengths = `select ${laneKinds.map(sumsOf).join()} from lanes`;
 /** Of a backend behind the first. Its lanes are never parked, so the index of due lanes has them all. */
 const lengthsOf =
   "select count(*) as lanes, sum(waiting) as waiting from lanes where kind = +? and due is not null";
-const oldest = `select min(coalesce(d.accepted_at, l.owner_change ->> '$.at')) as oldest from
-    (select conversation, head, owner_change from lanes where kind = +? and due is not null order by due limit ${headsRead}) l
-  left join deliveries d on d.conversation = l.conversation and d.sequence = l.head`;
+const oldest = `select min(d.accepted_at) as oldest from
+    (select conversation, head from lanes where kind = +? and due is not null order by due limit ${headsRead}) l
+  cross join deliveries d on d.conversation = l.conversation and d.sequence = l.head`;
 
 /** Sums are null when there is no lane. */
 type Lengths = Readonly<Record<LaneKind | `${LaneKind}Lanes`, number | null>>;

@@ -27,12 +27,13 @@ export class RandomOwners {
     this.#state = seed * 2_654_435_761 + 1;
   }
 
-  /** Runs the calls. @returns what each one answered, and then what can be read. */
-  async run(steps: number): Promise<readonly unknown[]> {
+  /** Runs the calls. `between` runs after each. @returns what each one answered, and what can be read now and then. */
+  async run(steps: number, between: () => void = () => {}): Promise<readonly unknown[]> {
     await this.#stores.backends.open({ names: backends, takesDefault: null });
     const answers: unknown[] = [];
     for (let step = 0; step < steps; step += 1) {
       answers.push(await this.#step(step));
+      between();
       if (step % 10 === 9) answers.push(await this.#everything());
     }
     return answers;
@@ -100,7 +101,7 @@ export class RandomOwners {
       const direction = this.#below(2) ? "inbound" : "outbound";
       return { ...aResendAppend(id, 1 + this.#below(8), direction), by, backend };
     }
-    const to = this.#below(6)
+    const to = this.#below(3)
       ? { backend, assignee: this.#one([null, "ada", "k\u0000\ud800"]) }
       : { backend: null, assignee: null };
     return anOwnerAppend(id, to, {
@@ -112,10 +113,11 @@ export class RandomOwners {
     });
   }
 
-  #verdict({ backend, head }: Lease): Verdict {
+  /** Only backends ask for pauses. */
+  #verdict({ lane, backend, head }: Lease): Verdict {
     const about = JSON.stringify({ about: head.sequence });
     const tells = backend;
-    switch (this.#below(6)) {
+    switch (this.#below(lane.kind === "outbound" ? 5 : 6)) {
       case 0:
         return {
           kind: "failed",
@@ -127,18 +129,18 @@ export class RandomOwners {
       case 1:
         return { kind: "retry", due: this.#now + 2_000, memo: "m" };
       case 2:
+        return { kind: "retry", due: this.#now, memo: null, isUnused: true };
+      case 3:
+        return { kind: "delivered", record: null, notice: about, tells };
+      case 4:
+        return { kind: "delivered", record: "r" };
+      default:
         return {
           kind: "retry",
           due: this.#now + 9_000,
           memo: null,
           pause: { since: this.#now, forMs: 9_000 },
         };
-      case 3:
-        return { kind: "retry", due: this.#now, memo: null, isUnused: true };
-      case 4:
-        return { kind: "delivered", record: null, notice: about, tells };
-      default:
-        return { kind: "delivered", record: "r" };
     }
   }
 

@@ -7,7 +7,7 @@ import { NoticeCarrier } from "../inbound/notice-carrier.ts";
 import { ReportCarrier } from "../inbound/report-carrier.ts";
 import { ReportPriority } from "../inbound/report-priority.ts";
 import type { EngineParts } from "../engine-parts.ts";
-import { BackendAnswers } from "./backend-answers.ts";
+import type { BackendAnswers } from "./backend-answers.ts";
 import type { ConnectedBackend } from "./connected-backend.ts";
 import type { FailOver } from "./fail-over.ts";
 import { OwnerChangeCarrier } from "./owner-change-carrier.ts";

@@ -1,5 +1,6 @@
 import { defaultBackend } from "../../model/backend-pause.ts";
 import type { AgentRouter } from "../../ports/agent-router.ts";
+import type { Lease } from "../../ports/stores/message-store.ts";
 import type { TypingListener } from "../../ports/typing-listener.ts";
 import type { EngineParts } from "../engine-parts.ts";
 import { StoreFailureLog } from "../commit/store-failure-log.ts";
@@ -45,10 +46,23 @@ export class ConnectedBackends {
     return this.#byName.get(name) ?? null;
   }
 
+  /** Whether it hears which of its messages were delivered. */
+  hearsDelivered(name: string): boolean {
+    return (this.find(this.reassign[name] ?? name)?.delivered ?? null) !== null;
+  }
+
+  /** The backend that hears what became of a message: the one that sent it, while it is there. */
+  reporterOf({ backend, conversation }: Pick<Lease, "backend" | "conversation">): string {
+    const isThere = (name: string) => this.#byName.has(name) || name in this.reassign;
+    const owner = conversation.owner.backend;
+    if (isThere(backend)) return backend;
+    return owner !== null && isThere(owner) ? owner : (this.all[0]?.name ?? defaultBackend);
+  }
+
   get rules(): OwnerRules {
     return {
       has: (backend) => this.#byName.has(backend),
-      listens: (backend) => this.find(backend)?.owner != null,
+      listens: (backend) => (this.find(backend)?.owner ?? null) !== null,
       choose: (channelId) => this.routing.choose({ channelId, profile: {} }),
     };
   }

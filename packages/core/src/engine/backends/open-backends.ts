@@ -1,48 +1,41 @@
 import { ParleyError } from "../../errors.ts";
+import type { Backlog } from "../../ports/stores/delivery-store.ts";
 import type { OwnedCount } from "../../ports/stores/owner-store.ts";
+import { refuse } from "../../protocol/refusals.ts";
 import type { EngineParts } from "../engine-parts.ts";
 import type { ConnectedBackends } from "./connected-backends.ts";
 
 const pageSize = 200;
+/** The owner was changed by another node meanwhile. */
+const conflict = refuse("conflict").code;
 
 /**
  * Makes the backends known to the store, and sees to it that every conversation's owner is one of them.
  * @throws ParleyError `owner-missing`, `earlier-node-running`, and the store's error
  */
 export async function openBackends(parts: EngineParts, backends: ConnectedBackends): Promise<void> {
-  const { backendStore, ownerStore } = parts.ports;
+  const { backendStore, ownerStore, deliveryStore } = parts.ports;
   const names = backends.all.map(({ name }) => name);
   await backendStore.open({ names, takesDefault: backends.takesDefault });
-  const missing = missingOf(await ownerStore.counts(), names);
-  for (const [from, conversations] of missing) {
-    const to = backends.reassign[from];
-    if (to === undefined) throw await ownerMissing(parts, from, conversations);
-  }
-  if (missing.size > 0) parts.owners.start(backends.rules);
-  for (const from of missing.keys()) await reassign(parts, from, backends.reassign[from] ?? "");
+  const known = new Set([...names, ...Object.keys(backends.reassign)]);
+  const { backends: waiting } = await deliveryStore.backlog();
+  const counts = await ownerStore.counts();
+  const owing = [...counts.flatMap(({ backend }) => backend ?? []), ...Object.keys(waiting)];
+  const stranger = owing.find((backend) => !known.has(backend));
+  if (stranger !== undefined) throw ownerMissing(stranger, counts, waiting[stranger]);
+  for (const [from, to] of Object.entries(backends.reassign))
+    if (counts.some(({ backend }) => backend === from)) await reassign(parts, from, to);
 }
 
-/** How many conversations belong to backends that are not connected. */
-function missingOf(
+function ownerMissing(
+  name: string,
   counts: readonly OwnedCount[],
-  names: readonly string[],
-): ReadonlyMap<string, number> {
-  const missing = new Map<string, number>();
-  for (const { backend, conversations } of counts)
-    if (backend !== null && !names.includes(backend))
-      missing.set(backend, (missing.get(backend) ?? 0) + conversations);
-  return missing;
-}
-
-async function ownerMissing(
-  { ports }: EngineParts,
-  backend: string,
-  conversations: number,
-): Promise<ParleyError> {
-  const { backends } = await ports.deliveryStore.backlog();
-  const own = backends[backend];
-  const waiting = Object.values(own ?? {}).reduce((sum, lanes) => sum + lanes.waiting, 0);
-  const message = `The agent app "${backend}" is not configured, but it owns ${conversations} conversations, and ${waiting} events and reports wait for it: add it to the router, or say with \`reassign\` who gets its conversations.`;
+  lanes: Backlog["backends"][string] | undefined,
+): ParleyError {
+  const own = counts.filter(({ backend }) => backend === name);
+  const conversations = own.reduce((sum, { conversations: some }) => sum + some, 0);
+  const waiting = Object.values(lanes ?? {}).reduce((sum, { waiting: some }) => sum + some, 0);
+  const message = `The agent app "${name}" is not configured, but it owns ${conversations} conversations, and ${waiting} events and reports wait for it: add it to the router, or say with \`reassign\` who gets its conversations.`;
   return new ParleyError("owner-missing", message);
 }
 
@@ -65,7 +58,7 @@ async function reassign({ owners, ports }: EngineParts, from: string, to: string
       ),
     );
     const refused = answers.find((answer) => !answer.done);
-    if (refused?.done === false && refused.refusal.httpStatus !== 409)
+    if (refused?.done === false && refused.refusal.code !== conflict)
       throw new ParleyError(
         "owner-missing",
         `Conversations of "${from}" could not be reassigned: ${refused.refusal.message}`,

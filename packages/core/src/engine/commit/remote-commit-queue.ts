@@ -4,7 +4,8 @@ import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { StateBatch } from "../../state/state-batch.ts";
-import { changedBudget, type LeaseBook } from "../dispatch/lease-book.ts";
+import { changedBudget } from "../dispatch/lane-group.ts";
+import type { LeaseBook } from "../dispatch/lease-book.ts";
 import {
   answerAppends,
   answerSettlements,

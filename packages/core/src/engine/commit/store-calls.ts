@@ -8,7 +8,8 @@ import type {
 } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { Bounds } from "../bounds.ts";
-import { type Grant, isEmptyBudget, type LeaseBook } from "../dispatch/lease-book.ts";
+import { isEmptyBudget } from "../dispatch/lane-group.ts";
+import type { Grant, LeaseBook } from "../dispatch/lease-book.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 import { errorName } from "../error-facts.ts";
 import type { Observers } from "../observers.ts";

@@ -1,4 +1,4 @@
-import { type LaneKind, laneKinds } from "../../model/lane.ts";
+import type { LaneKind } from "../../model/lane.ts";
 import { attemptLimit } from "../../model/schedule.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
@@ -18,6 +18,7 @@ import { pacing } from "../commit/pacing.ts";
 import { type SettlementEnd, Settler } from "../commit/settler.ts";
 import type { StoreFailureLog } from "../commit/store-failure-log.ts";
 import { errorName } from "../error-facts.ts";
+import { nextDueAt } from "./next-due-at.ts";
 import type { StallDetector } from "./stall-detector.ts";
 import { WakeUp } from "./wake-up.ts";
 
@@ -172,15 +173,16 @@ export class Dispatcher {
 
   #announce(held: HeldLease, verdict: Exclude<Verdict, { kind: "retry" }>): void {
     const { observers, clock } = this.#ports;
-    const { lane, backend, head, attempt, conversation, isOwnerChange } = held.lease;
-    if (isOwnerChange) return;
+    const { lane, backend, head, attempt, conversation } = held.lease;
+    const sequence = held.subjectSequence;
+    if (sequence === null) return;
     const about = {
       type: "delivered",
       kind: lane.kind,
       backend,
       channelId: conversation.channelId,
       conversationId: lane.conversationId,
-      sequence: held.subjectSequence,
+      sequence,
       deliverySequence: head.sequence,
       attempts: Math.min(attempt, lane.kind === "outbound" ? attemptLimit : attempt),
       acceptedAt: head.acceptedAt,
@@ -234,20 +236,9 @@ export class Dispatcher {
     return dueAt;
   }
 
-  /** The instant at which the next lane is due for which this node has room. */
   async #nextDueAt(): Promise<number> {
     const { store, book, clock } = this.#ports;
-    const due = await Promise.all(
-      book.backends.map(async (backend) => ({ backend, at: await store.nextDueAt(backend) })),
-    );
-    const instants = due.flatMap(({ backend, at }) =>
-      laneKinds
-        .filter((kind) => book.hasRoom({ kind, backend: kind === "outbound" ? null : backend }))
-        .map((kind) => at[kind] ?? Number.POSITIVE_INFINITY),
-    );
-    return Math.max(
-      Math.min(...instants),
-      clock.now() + (this.#exhausted ? pacing.contendedMs : 1),
-    );
+    const pauseMs = this.#exhausted ? pacing.contendedMs : 1;
+    return Math.max(await nextDueAt(store, book), clock.now() + pauseMs);
   }
 }

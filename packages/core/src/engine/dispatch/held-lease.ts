@@ -29,11 +29,15 @@ export class HeldLease implements Abortable {
     return this.#isDropped;
   }
 
-  /** Sequence of the message that an event about the lease names; of a report or notice, the message that it is about. */
-  get subjectSequence(): number {
-    const { lane, head } = this.lease;
+  /**
+   * Sequence of the message that an event about the lease names; of a report or notice, the message that it is about;
+   * `null`: it is about a change of owner.
+   */
+  get subjectSequence(): number | null {
+    const { lane, head, isOwnerChange } = this.lease;
+    if (isOwnerChange) return null;
     if (isMessageKind(lane.kind)) return head.messageSequence;
-    return (JSON.parse(head.message) as { readonly sequence: number }).sequence;
+    return (JSON.parse(head.message) as { readonly sequence?: number }).sequence ?? null;
   }
 
   addEventListener(_type: "abort", listener: () => void): void {

@@ -8,13 +8,8 @@ import type {
 } from "../../ports/stores/message-store.ts";
 import type { Bounds } from "../bounds.ts";
 import { HeldLease } from "./held-lease.ts";
+import { groupOfLease, isInGroup, type LaneGroup, leasesOf } from "./lane-group.ts";
 import { LeaseRoom } from "./lease-room.ts";
-
-/** Lanes of one kind and backend; `null`: outbound lanes. */
-export interface LaneGroup {
-  readonly kind: LaneKind;
-  readonly backend: string | null;
-}
 
 /** The leases that one store call granted to this node. */
 export interface Grant {
@@ -43,8 +38,11 @@ export class LeaseBook {
     this.offerTo([defaultBackend]);
   }
 
-  /** The backends whose lanes this node leases. Call it before `open`. Default: `default`. */
-  offerTo(backends: readonly string[]): void {
+  /**
+   * The backends whose lanes this node leases. Call it before `open`. Default: `default`.
+   * @param standIns who takes the lanes of a backend that is not there any more, by its name
+   */
+  offerTo(backends: readonly string[], standIns: Readonly<Record<string, string>> = {}): void {
     const { inboundLeases, outboundLeases, reportLeases, noticeLeases } = this.#bounds;
     const none = { inbound: 0, outbound: 0, reports: 0, notices: 0 };
     this.#rooms.clear();
@@ -52,7 +50,11 @@ export class LeaseBook {
     const own = { inbound: inboundLeases, outbound: 0, reports: reportLeases };
     for (const backend of backends)
       this.#rooms.set(backend, new LeaseRoom({ ...own, notices: noticeLeases }));
-    const ofBackends = backends.flatMap((backend) =>
+    for (const [gone, backend] of Object.entries(standIns)) {
+      const room = this.#rooms.get(backend);
+      if (room !== undefined) this.#rooms.set(gone, room);
+    }
+    const ofBackends = this.backends.flatMap((backend) =>
       backendKinds.map((kind) => ({ kind, backend })),
     );
     this.#groups = [{ kind: "outbound", backend: null }, ...ofBackends];
@@ -91,7 +93,9 @@ export class LeaseBook {
    * settles count as free. While a backend is offered few events, only claims choose them: the oldest go first.
    */
   budget(settlements: readonly Settlement[] = []): LeaseBudget {
-    const settled = settlements.flatMap(({ token }) => this.#held.get(token) ?? []).map(groupOf);
+    const settled = settlements
+      .flatMap(({ token }) => this.#held.get(token) ?? [])
+      .map(groupOfLease);
     return this.#budgetOf((room, { kind, backend }) => {
       if (room.isLimited) return 0;
       let free = room.free(kind);
@@ -138,13 +142,13 @@ export class LeaseBook {
     for (const lease of leases) {
       const one = new HeldLease(lease);
       this.#held.set(lease.token, one);
-      const { kind, backend } = groupOf(one);
+      const { kind, backend } = groupOfLease(one);
       this.#rooms.get(backend)?.take(kind);
       if (isDoubtful) one.drop();
       held.push(one);
     }
     const exhausted = this.#groups.filter((group) => {
-      const taken = held.filter((one) => isOf(one, group)).length;
+      const taken = held.filter((one) => isInGroup(one, group)).length;
       return taken >= leasesOf(budget, group) && !this.#isLimited(group, by);
     });
     return { held, exhausted };
@@ -158,7 +162,7 @@ export class LeaseBook {
   /** Removes a lease that was settled or lost. */
   free(held: HeldLease): void {
     if (!this.#held.delete(held.lease.token)) return;
-    const { kind, backend } = groupOf(held);
+    const { kind, backend } = groupOfLease(held);
     this.#rooms.get(backend)?.leave(kind);
   }
 
@@ -208,45 +212,4 @@ export class LeaseBook {
     const room = this.#rooms.get(backend);
     return room === undefined || (by === "commit" ? room.isLimited : room.isClosed);
   }
-}
-
-/** A budget with other numbers of leases. */
-export function changedBudget(budget: LeaseBudget, change: (free: number) => number): LeaseBudget {
-  const { inbound, outbound, reports, notices, others } = budget;
-  const changed = (one: BackendBudget): BackendBudget => ({
-    inbound: change(one.inbound),
-    reports: change(one.reports),
-    notices: change(one.notices),
-  });
-  const own = { ...changed({ inbound, reports, notices }), outbound: change(outbound) };
-  if (others === undefined) return { ...budget, ...own };
-  const rest = Object.entries(others).map(([backend, one]) => [backend, changed(one)]);
-  return { ...budget, ...own, others: Object.fromEntries(rest) };
-}
-
-/** Whether a budget grants nothing. */
-export function isEmptyBudget({
-  inbound,
-  outbound,
-  reports,
-  notices,
-  others,
-}: LeaseBudget): boolean {
-  const all = [{ inbound, reports, notices }, ...Object.values(others ?? {})];
-  return outbound === 0 && all.every((one) => one.inbound + one.reports + one.notices === 0);
-}
-
-function leasesOf(budget: LeaseBudget, { kind, backend }: LaneGroup): number {
-  if (kind === "outbound") return budget.outbound;
-  const own = backend === defaultBackend ? budget : budget.others?.[backend ?? ""];
-  return own?.[kind] ?? 0;
-}
-
-function groupOf({ lease }: HeldLease): LaneGroup {
-  const { kind } = lease.lane;
-  return { kind, backend: kind === "outbound" ? null : lease.backend };
-}
-
-function isOf({ lease }: HeldLease, { kind, backend }: LaneGroup): boolean {
-  return lease.lane.kind === kind && (backend === null || lease.backend === backend);
 }

@@ -104,17 +104,18 @@ export class BackendCaller {
 
   #ended(held: HeldLease, end: BackendEnd, startedAt: number): void {
     const { lease } = held;
-    const { lane, backend, head, conversation, attempt, isOwnerChange } = lease;
+    const { lane, backend, head, conversation, attempt } = lease;
+    const sequence = held.subjectSequence;
     const { clock, observers, pauses, answers } = this.#ports;
     const now = clock.now();
     if (end.outcome !== "failed") answers?.answered(now);
     else if (end.isCalled && held.held) answers?.failed(now);
-    const about = {
+    const about = sequence !== null && {
       kind: lane.kind,
       backend,
       channelId: conversation.channelId,
       conversationId: lane.conversationId,
-      sequence: held.subjectSequence,
+      sequence,
       deliverySequence: head.sequence,
       startedAt,
       durationMs: now - startedAt,
@@ -124,15 +125,14 @@ export class BackendCaller {
       const forMs = askedPauseMs(end);
       if (scope === "backend") pauses.asked({ calledAt: startedAt, answeredAt: now, forMs });
       const since = pausedFrom(lease, end, now);
-      if (isOwnerChange) return;
-      return observers.notice({ type: "postponed", ...about, scope, forMs, since });
+      if (about) observers.notice({ type: "postponed", ...about, scope, forMs, since });
+      return;
     }
     if (end.outcome === "taken") {
       this.health.taken(now);
       pauses.taken(startedAt);
     } else if (end.outcome === "failed" && held.held)
       this.health.failed(lane.conversationId, lease.startedAt, now);
-    if (isOwnerChange) return;
-    observers.notice({ type: "attempted", ...about, attempt, outcome: outcomeOf(end) });
+    if (about) observers.notice({ type: "attempted", ...about, attempt, outcome: outcomeOf(end) });
   }
 }

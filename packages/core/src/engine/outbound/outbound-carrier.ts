@@ -14,6 +14,7 @@ import {
   writeRecord,
 } from "./attempt-memo.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
+import type { ConnectedBackends } from "../backends/connected-backends.ts";
 import type { AnswerMemory } from "../diagnosis/message-answers.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import { failedVerdict } from "../dispatch/failed-verdict.ts";
@@ -41,8 +42,7 @@ interface OutboundCarrierPorts {
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
   readonly turn: NextTurn;
   readonly answers: AnswerMemory;
-  /** Whether the agent app that sent a message hears that it was delivered. */
-  readonly notifies: (backend: string) => boolean;
+  readonly backends: Pick<ConnectedBackends, "hearsDelivered" | "reporterOf">;
 }
 
 /** State of a series when one of its attempts begins. */
@@ -113,14 +113,17 @@ export class OutboundCarrier implements Carrier {
     if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
     if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
     const kept = writeRecord(attempts);
-    return this.#ports.notifies(lease.backend)
-      ? notifiedVerdict(lease, endedAt, kept)
+    const { backends } = this.#ports;
+    const teller = backends.reporterOf(lease);
+    return backends.hearsDelivered(teller)
+      ? notifiedVerdict(lease, teller, endedAt, kept)
       : { kind: "delivered", record: kept };
   }
 
   #failed(lease: Lease, { attempts }: Pick<Series, "attempts">, failure: Failure): Verdict {
     const now = this.#ports.clock.now();
-    return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts));
+    const tells = this.#ports.backends.reporterOf(lease);
+    return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts), tells);
   }
 }
 
@@ -134,7 +137,7 @@ function attempted(held: HeldLease, times: AttemptTimes, end: AttemptEnd): Attem
     backend,
     channelId: conversation.channelId,
     conversationId: lane.conversationId,
-    sequence: held.subjectSequence,
+    sequence: head.messageSequence,
     deliverySequence: head.sequence,
     attempt: times.attempt,
     outcome: end.kind === "failure" ? end.failure : end.kind,

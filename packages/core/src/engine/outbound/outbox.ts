@@ -9,10 +9,8 @@ import type { Random } from "../../ports/platform/random.ts";
 import type { TypingType } from "../../ports/typing-listener.ts";
 import type { Channel } from "../../model/channel.ts";
 import { readAgentMessage } from "../../protocol/agent-envelope.ts";
-import { isAbsent } from "../../protocol/json/plain-object.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
-import { isLonger, textLimit } from "../../protocol/messages/text.ts";
-import { attemptLimit, tickMs, waitingLimit } from "../../model/schedule.ts";
+import { waitingLimit } from "../../model/schedule.ts";
 import type { Warning } from "../../protocol/warning.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
@@ -22,6 +20,15 @@ import type { Observers } from "../observers.ts";
 import type { OwnerService } from "../owners/owner-service.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
+import {
+  invalidFence,
+  invalidKey,
+  isFence,
+  isKey,
+  isTyping,
+  refusalOf,
+  tooLong,
+} from "./send-refusals.ts";
 
 const messageIdCharacters = 22;
 
@@ -232,55 +239,6 @@ export class DurableOutbox implements Outbox {
   }
 }
 
-/** Each waiting message takes one series. The first of them makes room after this time or sooner. */
-const laneFullSeconds = (attemptLimit * tickMs) / 1_000;
-
-const tooLong = refuse("invalidField", {
-  field: "message.text",
-  detail: `At most ${waitingLimit * textLimit} characters are allowed: ${waitingLimit} parts of ${textLimit}`,
-});
-
-/** Maximum number of Unicode code points of an idempotency key: stores index it together with its conversation. */
-const keyLimit = 255;
-const invalidKey = refuse("invalidField", {
-  field: "idempotencyKey",
-  detail: `A non-blank string of 1 to ${keyLimit} characters is expected, or no key`,
-});
-
-const invalidFence = refuse("invalidField", {
-  field: "fence",
-  detail: "The fence of an event of this conversation is expected, or none",
-});
-
-function isFence(fence: unknown): boolean {
-  return isAbsent(fence) || (Number.isSafeInteger(fence) && Number(fence) >= 0);
-}
-
-function isTyping(type: unknown): type is TypingType {
-  return type === "typein" || type === "typeout";
-}
-
-function isKey(key: unknown): boolean {
-  if (isAbsent(key)) return true;
-  return typeof key === "string" && key.trim() !== "" && !isLonger(key, keyLimit);
-}
-
 function refused(refusal: Refusal): SendAnswer {
   return { accepted: false, refusal };
-}
-
-function refusalOf(refusal: Extract<AppendAnswer, { status: "refused" }>["refusal"]): Refusal {
-  switch (refusal) {
-    case "lane-full":
-      return refuse("laneFull", { retryAfterSeconds: laneFullSeconds });
-    case "unknown-message":
-      return refuse("unknownMessage");
-    case "not-owner":
-    case "stale-fence":
-    case "earlier-node":
-      return refuse("notOwner");
-    case "unknown-conversation":
-    case "conversation-limit":
-      return refuse("unknownConversation");
-  }
 }

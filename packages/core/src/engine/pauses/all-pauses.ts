@@ -6,11 +6,13 @@ import type { BackendPauses } from "./backend-pauses.ts";
 export class AllPauses implements Pauses {
   readonly #store: PauseStore;
   readonly #backends: ReadonlyMap<string, BackendPauses>;
+  readonly #all: readonly BackendPauses[];
 
-  /** `backends`: by name */
+  /** `backends`: by name, and by the names of those whose lanes they take */
   constructor(store: PauseStore, backends: ReadonlyMap<string, BackendPauses>) {
     this.#store = store;
     this.#backends = backends;
+    this.#all = [...new Set(backends.values())];
   }
 
   /** @throws Error when there is no such backend */
@@ -32,7 +34,7 @@ export class AllPauses implements Pauses {
   }
 
   lasting(): readonly LastingPause[] {
-    return [...this.#backends.values()].flatMap((pauses) => pauses.lasting());
+    return this.#all.flatMap((pauses) => pauses.lasting());
   }
 
   longestPaused(limit: number): Promise<readonly PausedLane[]> {
@@ -41,12 +43,11 @@ export class AllPauses implements Pauses {
 
   /** @param onChange an agent app may be offered more @throws the store's error */
   async start(onChange: () => void): Promise<void> {
-    for (const pauses of this.#backends.values()) await pauses.start(onChange);
+    for (const pauses of this.#all) await pauses.start(onChange);
   }
 
   /** As `BackendPauses.stop`. */
   async stop(timeoutMs: number): Promise<void> {
-    const all = [...this.#backends.values()];
-    await Promise.all(all.map((pauses) => pauses.stop(timeoutMs)));
+    await Promise.all(this.#all.map((pauses) => pauses.stop(timeoutMs)));
   }
 }

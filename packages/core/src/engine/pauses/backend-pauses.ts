@@ -1,4 +1,3 @@
-import { ParleyError } from "../../errors.ts";
 import {
   askedPause,
   type BackendLevel,
@@ -24,6 +23,7 @@ import type { StallDetector } from "../dispatch/stall-detector.ts";
 import { WakeUp } from "../dispatch/wake-up.ts";
 import { LaneResumer } from "./lane-resumer.ts";
 import { RecentCalls } from "./recent-calls.ts";
+import { notAnId } from "./ready-fault.ts";
 import { RepeatedWork } from "./repeated-work.ts";
 
 /** How often a store that other nodes use is asked: they know of a pause within a second. */
@@ -244,10 +244,4 @@ export class BackendPauses implements Readiness {
 /** That of `default` is the one of nodes from before there were several backends. */
 function topicOf(backend: string): string {
   return backend === defaultBackend ? "backend-pause" : `backend-pause ${backend}`;
-}
-
-function notAnId(): ParleyError {
-  const message =
-    "The agent app called ready() with something that is no conversation's id. Nothing was changed: pass an id, or no argument for all.";
-  return new ParleyError("not-a-conversation-id", message);
 }

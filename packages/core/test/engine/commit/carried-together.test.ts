@@ -80,8 +80,8 @@ async function posted(end: AttemptEnd) {
   };
   type Ports = ConstructorParameters<typeof OutboundCarrier>[0];
   const typing = { superseded() {}, interrupted() {} };
-  const notifies = () => false;
-  const ports = { channels, endpoint, clock: time, watch: {}, observers, typing, turn, notifies };
+  const backends = { hearsDelivered: () => false, reporterOf: () => "default" };
+  const ports = { channels, endpoint, clock: time, watch: {}, observers, typing, turn, backends };
   const held = aLease(time);
   const carried = new OutboundCarrier(ports as unknown as Ports).carry(held);
   await new Promise((resolve) => setImmediate(resolve));

@@ -2,12 +2,12 @@
  * Owners of conversations. Backends have numbers: 0 is `default`, or who took it over. Several numbers of one name are one
  * backend, of which the lowest number is in use.
  * - conversations.backend: null: nobody's. fence: how often it changed. What was stored before belongs to 0.
- * - conversations.assignee, and all texts of `owner_changes` except names: JSON.
+ * - conversations.assignee, and the texts of `owner_changes` except `name`: JSON.
  * - deliveries.backend: of an agent's message the backend that sent it. deliveries.kind: of reports and notices the number of
  *   their lane, which is 4 × the backend + the kind; of messages 0 or 1.
  * - lanes.kind: the number of the lane. owner_change: what the backend is told before the deliveries. A conversation has one
  *   inbound lane, which is its owner's.
- * - erasure_notices.owners: names as a JSON list; null: from before there were owners.
+ * - erasure_notices.owners: numbers as a JSON list; null: from before there were owners.
  *
  * No index has a row while there is one backend.
  */
@@ -44,9 +44,9 @@ create table owner_changes (
   number integer not null,
   at integer not null,
   name text not null,
-  from_backend text,
+  from_backend integer,
   from_assignee text,
-  to_backend text,
+  to_backend integer,
   to_assignee text,
   fence integer not null,
   changed_by text not null,
