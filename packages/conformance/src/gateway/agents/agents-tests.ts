@@ -10,12 +10,14 @@ import { agentsErasureTests } from "./agents-erasures.ts";
 import { routingTests } from "./routing.ts";
 import { agentsDueCallTests } from "./agents-due-calls.ts";
 import { sightTests } from "./sight.ts";
+import { transitionSendTests } from "./transitions-and-sends.ts";
 import { transitionTests } from "./transitions.ts";
 
 /** Several agent apps on one gateway: each conversation has one owner. */
 export function agentsTests(runner: Runner, fresh: FreshStores): void {
   runner.describe("agent apps side by side", () => {
     transitionTests(runner, fresh);
+    transitionSendTests(runner, fresh);
     sightTests(runner, fresh);
     agentsErasureTests(runner, fresh);
     routingTests(runner, fresh);
