@@ -24,7 +24,7 @@ export function agentsTests(runner: Runner, fresh: FreshStores): void {
     agentsDueCallTests(runner, fresh);
     routerRestartTests(runner, fresh);
     failOverTests(runner, fresh);
-    outageTests(runner, fresh, 1);
+    outageTests(runner, fresh, 30);
     ownerTests(runner, fresh);
     agentModuleTests(runner, fresh);
     agentsTypingTests(runner, fresh);
