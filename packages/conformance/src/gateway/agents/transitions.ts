@@ -17,7 +17,8 @@ export function transitionTests({ describe, it }: Runner, fresh: FreshStores): v
       want("the new owner has the event", taken(support), ["one"]);
       const [event] = support.backend.taken;
       want("it carries the fence", [sales.backend.calls[0]?.event.fence, event?.fence], [0, 1]);
-      want("it may be a repeat for nobody", event?.mayBeRepeat, false);
+      const repeats = [support.owners[0], event].map((told) => told?.mayBeRepeat);
+      want("neither the change nor the event is a repeat", repeats, [false, false]);
       sales.backend.endHung();
       await all.rig.time.advance(60_000);
       want("nobody gets it again", [taken(support), sales.backend.calls.length], [["one"], 1]);

@@ -166,11 +166,15 @@ export class LeaseBook {
     this.#rooms.get(backend)?.leave(kind);
   }
 
-  /** Aborts the attempts under the leases on lanes of a conversation: they are stale, or soon will be. */
-  drop(kind: LaneKind, conversationId: string): void {
+  /**
+   * Aborts the attempts under the leases on lanes of a conversation that were granted under `fence` or an earlier one: they
+   * are stale. This node may hold a lease for the new owner already.
+   */
+  drop(kind: LaneKind, conversationId: string, fence: number): void {
     for (const one of this.#held.values()) {
-      const { lane } = one.lease;
-      if (lane.kind === kind && lane.conversationId === conversationId && one.held) one.drop();
+      const { lane, conversation } = one.lease;
+      const isStale = lane.conversationId === conversationId && conversation.owner.fence <= fence;
+      if (isStale && lane.kind === kind && one.held) one.drop();
     }
   }
 

@@ -49,7 +49,10 @@ export class OwnerService implements Owners {
   start(rules: OwnerRules): void {
     this.#unlisten();
     this.#rules = rules;
-    this.#unlisten = this.#ports.signals.listen(topic, (id) => this.#abort(id));
+    this.#unlisten = this.#ports.signals.listen(topic, (key) => {
+      const [conversationId = "", fence] = key.split(" ");
+      this.#abort(conversationId, Number(fence));
+    });
   }
 
   stop(): void {
@@ -102,17 +105,17 @@ export class OwnerService implements Owners {
     }
   }
 
-  #changed({ conversationId, name, to }: TransitionRequest, from: string | null): void {
+  #changed({ conversationId, fence, name, to }: TransitionRequest, from: string | null): void {
     const { observers, signals } = this.#ports;
     observers.notice({ type: "owner-changed", conversationId, name, from, to: to.backend });
     if (from === to.backend) return;
-    this.#abort(conversationId);
-    signals.publish(topic, conversationId);
+    this.#abort(conversationId, fence);
+    signals.publish(topic, `${conversationId} ${fence}`);
   }
 
-  /** What runs for the old owner is refused in the store. Aborting it saves time. */
-  #abort(conversationId: string): void {
-    this.#ports.book.drop("inbound", conversationId);
+  /** What runs for the old owner, under `fence`, is refused in the store. Aborting it saves time. */
+  #abort(conversationId: string, fence: number): void {
+    this.#ports.book.drop("inbound", conversationId, fence);
     this.#ports.dueCalls.abort(conversationId);
   }
 }
