@@ -77,6 +77,45 @@ const pauses = {
   lanes: ["shop-key-rosa inbound 3"],
   notices: 1,
 };
+/** The first version with owners adds a conversation of another backend. */
+const historyWithOwners = {
+  ...historyWithPauses,
+  found: {
+    ...historyWithPauses.found,
+    messages: { ...historyWithPauses.found.messages, "shop-key-sven": ["1 inbound waiting"] },
+    waiting: { ...historyWithPauses.found.waiting, inbound: 5 },
+  },
+  searched: [...historyWithPauses.searched, "shop-key-sven.1"],
+  next: {
+    ...historyWithPauses.next,
+    carried: [
+      ...historyWithPauses.next.carried,
+      "shop-key-sven inbound 0",
+      "shop-key-sven inbound 1",
+      "shop-key-sven notices 2",
+    ],
+  },
+};
+const noOwners = (conversations: number) => ({
+  counts: [`default null ${conversations}`],
+  history: [],
+  answers: [],
+});
+const sales = { backend: "sales", assignee: "ada \u0000\ud800" };
+const owners = {
+  counts: ["default null 4", "sales ada \u0000\ud800 1"],
+  history: [
+    {
+      name: "assigned",
+      from: { backend: "default", assignee: null },
+      to: sales,
+      fence: 1,
+      by: "operator",
+      why: "\u0000\ud800",
+    },
+  ],
+  answers: [{ backend: "sales", revision: 1, answeredAt: 1_700_000_000_000, failingSince: null }],
+};
 const noState = { values: [], versions: [], due: [], usage: [] };
 const stateOfPlugin = {
   values: ["poll", "thread:1", "token"].map((key) => `${key} \u0000\ud800`),
@@ -90,10 +129,12 @@ describe("every schema that has landed", () => {
   for (const { kind, version, sql } of landedFiles(root)) {
     it(`${kind} ${version} is opened, brought up to date and gone on with`, async () => {
       const found = await kindNamed(kind).read(sql);
+      const hasOwners = version >= (kind === "store-sqlite" ? 5 : 6);
       const stored = {
-        ...(version >= 4 ? historyWithPauses : history),
+        ...(hasOwners ? historyWithOwners : version >= 4 ? historyWithPauses : history),
         state: version >= 3 ? stateOfPlugin : noState,
-        pauses: version >= 4 ? pauses : noPauses,
+        pauses: hasOwners ? { ...pauses, notices: 2 } : version >= 4 ? pauses : noPauses,
+        owners: hasOwners ? owners : noOwners(version >= 4 ? 4 : 3),
       };
       expect(found).toEqual(kind.startsWith("store") ? stored : accounts);
     });

@@ -9,6 +9,7 @@ import { Client } from "pg";
 import { readAccounts, writeAccounts } from "./console-history.ts";
 import { dumpPostgres } from "./dump-postgres.ts";
 import { dumpSqlite, restoreSqlite } from "./dump-sqlite.ts";
+import { readOwners } from "./owner-history.ts";
 import { readPauses } from "./pause-history.ts";
 import {
   carryOn,
@@ -56,6 +57,7 @@ async function whatIsThere(stores: Parameters<typeof readHistory>[0]): Promise<u
     searched: await searchHistory(stores),
     state: await stateHistory(stores),
     pauses: await readPauses(stores),
+    owners: await readOwners(stores),
     next: await carryOn(stores),
   };
 }

@@ -11,6 +11,7 @@ import {
   type OpenedStores,
   retryAt,
 } from "@parley/conformance";
+import { writeOwners } from "./owner-history.ts";
 import { writePauses } from "./pause-history.ts";
 import { readState, writeState } from "./state-history.ts";
 import { verdictOn } from "./verdict-on.ts";
@@ -31,7 +32,8 @@ type Stores = Omit<OpenedStores, "reopen" | "close">;
 
 /**
  * A few conversations with everything that a schema keeps: delivered, failed and sent again, a dead letter, a retry,
- * heads with others behind them, a parked lane, a report, a notice, a pause, and leases of a node that is gone.
+ * heads with others behind them, a parked lane, a report, a notice, a pause, a change of owner, and leases of a node that
+ * is gone.
  */
 export async function writeHistory(stores: Stores): Promise<void> {
   await stores.channels.save(aChannel());
@@ -47,6 +49,7 @@ export async function writeHistory(stores: Stores): Promise<void> {
   await call([aResendAppend(mina.candidateId, sequenceOf(answer))]);
   await writeState(stores, mina.candidateId, writtenAt);
   await writePauses(stores, writtenAt);
+  await writeOwners(stores, writtenAt);
 }
 
 /** What is in it, as every later version must tell it. */
@@ -95,7 +98,8 @@ export async function carryOn(stores: Stores): Promise<unknown> {
     openedAt,
     aBudget({ owner: "node-b", ...noLeases }),
   );
-  const budget = aBudget({ owner: "node-b" });
+  const others = { sales: { inbound: 100, reports: 100, notices: 100 } };
+  const budget = aBudget({ owner: "node-b", others });
   const carried: string[] = [];
   let leases = await stores.messages.claim(openedAt + anHour, budget);
   while (leases.length > 0) {

@@ -118,7 +118,7 @@ export function SignedInLayout({
           <div className="banners">
             <SignOutBanner signOut={signOut} />
             <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
-            <UnsentBanner />
+            <UnsentBanner openId={openId} />
             <UnsentForms role={role} route={route} />
             <Notices available={available} openId={openId} />
             {route.name === "inbox" && (

@@ -1,5 +1,4 @@
 import {
-  AgentBackend,
   BackupSource,
   ChannelAdmin,
   Channels,
@@ -11,9 +10,9 @@ import {
   Diagnostician,
   ErasureListener,
   Logger,
-  Observer,
   OpenTimeLimit,
   Outbox,
+  Owners,
   ParleyError,
   Random,
   Search,
@@ -21,7 +20,6 @@ import {
   TargetCheck,
   TestMessages,
   Timers,
-  TypingListener,
 } from "@parley/core";
 import {
   ContainerModule,
@@ -29,15 +27,16 @@ import {
   type ServiceIdentifier,
 } from "inversify";
 import { type AgentConsoleOptions, settingsOf } from "./agent-console-options.ts";
+import { bindBackend, ownership } from "./bind-backend.ts";
 import { ConsoleApp } from "./console-app.ts";
 import { ConsoleBackupSource } from "./database/backup-source.ts";
-import { ConsoleBackend } from "./console-backend.ts";
 import type { ConsoleDatabase } from "./database/console-database.ts";
 import { ConsoleErasures } from "./erasing/console-erasures.ts";
 import { ConsoleDiagnostician } from "./diagnosis.ts";
 import { FirstMinute } from "./first-minute/first-minute.ts";
 import { LiveEvents } from "./live/live-events.ts";
 import { LiveSignals } from "./live/live-signals.ts";
+import type { Ownership } from "./owners/ownership.ts";
 import { openConsoleApp } from "./open-console-app.ts";
 import { openPostgresConsole, type PostgresConsoleOptions } from "./database/postgres-console.ts";
 import { Presence } from "./accounts/presence.ts";
@@ -51,7 +50,6 @@ const presence = Symbol("console presence") as ServiceIdentifier<Presence>;
 const live = Symbol("console live events") as ServiceIdentifier<LiveEvents>;
 const signals = Symbol("console signals") as ServiceIdentifier<LiveSignals>;
 const firstMinute = Symbol("console first minute") as ServiceIdentifier<FirstMinute>;
-const backend = Symbol("console backend") as ServiceIdentifier<ConsoleBackend>;
 
 /**
  * The embedded agent app: an agent backend, and a `ConsoleApp` for the host to mount at `/console`.
@@ -84,17 +82,8 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
         [Random, signals],
       )
       .inSingletonScope();
-    bind(backend)
-      .toResolvedValue(
-        (events: LiveEvents, who: Presence, first: FirstMinute) =>
-          new ConsoleBackend(events, who, first),
-        [live, presence, firstMinute],
-      )
-      .inSingletonScope();
+    bindBackend(bind, { live, presence, firstMinute });
     bind(ContractVersion).toConstantValue("1.0");
-    bind(AgentBackend).toService(backend);
-    bind(TypingListener).toService(backend);
-    bind(Observer).toService(backend);
     bind(ErasureListener)
       .toResolvedValue((opened, events) => new ConsoleErasures(opened, events), [database, live])
       .inSingletonScope();
@@ -124,6 +113,8 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
           channelAdmin: ChannelAdmin,
           deliveries: Deliveries,
           search: Search | undefined,
+          owners: Owners,
+          whose: Ownership,
           diagnosis: Diagnosis,
           testMessages: TestMessages,
           targetCheck: TargetCheck | undefined,
@@ -145,6 +136,8 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
               channelAdmin,
               deliveries,
               search: search ?? null,
+              owners,
+              ownership: whose,
               diagnosis,
               testMessages,
               targetCheck: targetCheck ?? null,
@@ -167,6 +160,8 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
           ChannelAdmin,
           Deliveries,
           { serviceIdentifier: Search, optional: true },
+          Owners,
+          ownership,
           Diagnosis,
           TestMessages,
           { serviceIdentifier: TargetCheck, optional: true },

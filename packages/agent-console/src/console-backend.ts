@@ -5,6 +5,8 @@ import {
   type GatewayEvent,
   type Observer,
   type Outcome,
+  type OwnerListener,
+  type OwnerNotice,
   type Receipt,
   type TypingListener,
   type TypingType,
@@ -14,23 +16,37 @@ import { viewOfSender } from "./conversations/conversation-view.ts";
 import type { FirstMinute } from "./first-minute/first-minute.ts";
 import type { LiveEvents } from "./live/live-events.ts";
 import { viewOfReceived } from "./conversations/message-view.ts";
+import type { OwnerNews } from "./owners/owner-news.ts";
+import { SharedNews, type SharedNewsParts } from "./owners/shared-news.ts";
 import type { Presence } from "./accounts/presence.ts";
 
 const taken: Receipt = { outcome: "taken" };
+
+export interface ConsoleBackendParts extends Omit<SharedNewsParts, "onOwn"> {
+  readonly presence: Presence;
+  readonly firstMinute: FirstMinute;
+  readonly ownerNews: OwnerNews;
+}
 
 /**
  * The console as an agent backend. Conversations are in the core's store, where pages read them. So receiving an event
  * means only telling the open pages.
  */
-export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
+export class ConsoleBackend implements AgentBackend, TypingListener, OwnerListener, Observer {
   readonly #live: LiveEvents;
   readonly #presence: Presence;
   readonly #firstMinute: FirstMinute;
+  readonly #ownerNews: OwnerNews;
+  /** `null`: every conversation is the console's own. */
+  readonly #sharedNews: SharedNews | null;
 
-  constructor(live: LiveEvents, presence: Presence, firstMinute: FirstMinute) {
-    this.#live = live;
-    this.#presence = presence;
-    this.#firstMinute = firstMinute;
+  constructor(parts: ConsoleBackendParts) {
+    this.#live = parts.live;
+    this.#presence = parts.presence;
+    this.#firstMinute = parts.firstMinute;
+    this.#ownerNews = parts.ownerNews;
+    const onOwn = (event: GatewayEvent) => this.#noticeOwn(event);
+    this.#sharedNews = parts.ownership.isShared ? new SharedNews({ ...parts, onOwn }) : null;
   }
 
   async availability(): Promise<Availability> {
@@ -65,8 +81,22 @@ export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
     this.#live.mention({ type: "typing", data: { conversationId, type } });
   }
 
-  /** `report` handles failures: it knows their description. */
+  owner(notice: OwnerNotice): Promise<Receipt> {
+    return this.#ownerNews.owner(notice);
+  }
+
   notice(event: GatewayEvent): void {
+    if (event.type === "owner-changed") this.#ownerNews.changed(event);
+    else if (this.#sharedNews !== null) this.#sharedNews.notice(event);
+    else this.#noticeOwn(event);
+  }
+
+  close(): void {
+    this.#sharedNews?.close();
+  }
+
+  /** `report` handles failures: it knows their description. */
+  #noticeOwn(event: GatewayEvent): void {
     if (event.type === "queued") {
       for (const sequence of event.sequences) this.#tellState(event, sequence, "waiting");
     } else if (event.type === "delivered" && event.kind === "outbound") {

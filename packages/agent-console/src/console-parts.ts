@@ -7,6 +7,7 @@ import type {
   Diagnosis,
   Logger,
   Outbox,
+  Owners,
   Search,
   TestMessages,
 } from "@parley/core";
@@ -22,6 +23,7 @@ import type { InboxParts } from "./conversations/inbox/open-inbox.ts";
 import type { Invitations } from "./links/invitations.ts";
 import type { KnownBrowsers } from "./sign-in/known-browsers.ts";
 import type { LiveEvents } from "./live/live-events.ts";
+import type { Ownership } from "./owners/ownership.ts";
 import type { PasswordChecks } from "./sign-in/password-checks.ts";
 import type { PasswordLinks } from "./links/password-links.ts";
 import type { People } from "./accounts/people.ts";
@@ -75,6 +77,8 @@ export interface ConsoleParts extends InboxParts {
   readonly deliveries: Deliveries;
   /** `null`: the store has no search. */
   readonly search: Search | null;
+  readonly owners: Owners;
+  readonly ownership: Ownership;
   readonly diagnosis: Diagnosis;
   readonly testMessages: TestMessages;
   readonly firstMinute: FirstMinute;

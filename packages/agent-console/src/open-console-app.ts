@@ -7,6 +7,7 @@ import type {
   Diagnosis,
   Logger,
   Outbox,
+  Owners,
   Random,
   Search,
   TargetCheck,
@@ -37,6 +38,8 @@ import type { LiveSignals } from "./live/live-signals.ts";
 import { ChangePoller } from "./live/change-poller.ts";
 import { openInbox } from "./conversations/inbox/open-inbox.ts";
 import { OtherNodes } from "./live/other-nodes.ts";
+import { OwnerWatch } from "./owners/owner-watch.ts";
+import type { Ownership } from "./owners/ownership.ts";
 import { PasswordChecks } from "./sign-in/password-checks.ts";
 import { PasswordLinks } from "./links/password-links.ts";
 import { People } from "./accounts/people.ts";
@@ -66,6 +69,8 @@ export interface ConsoleDependencies {
   readonly channelAdmin: ChannelAdmin;
   readonly deliveries: Deliveries;
   readonly search: Search | null;
+  readonly owners: Owners;
+  readonly ownership: Ownership;
   readonly diagnosis: Diagnosis;
   readonly testMessages: TestMessages;
   /** `null`: the transport cannot check an address. */
@@ -117,8 +122,9 @@ export async function openConsoleApp(
 }
 
 function otherNodes(ground: ConsoleDependencies, parts: ConsoleParts): OtherNodes {
-  const changes = new ChangedMessages(ground.conversations, ground.live, ground.timers);
-  const changePoller = new ChangePoller({ ...ground, ...parts, changes });
+  const changes = new ChangedMessages(ground);
+  const ownerWatch = new OwnerWatch(ground);
+  const changePoller = new ChangePoller({ ...ground, ...parts, changes, ownerWatch });
   return new OtherNodes({ ...ground, ...parts, changes, changePoller });
 }
 
@@ -152,7 +158,7 @@ async function partsOf(
     sessions,
     streams,
     typingSessions,
-    drafts: new Drafts({ database, conversations, live, clock }),
+    drafts: new Drafts({ database, conversations, live, clock, ownership: ground.ownership }),
     sessionEnds: new SessionEnds(sessions, streams, presence, live, ground.signals),
     sharedSettings: new SharedSettings(database),
     invitations,

@@ -124,6 +124,8 @@ export { type WireSample, wireSamples } from "./samples/wire-samples.ts";
 export { hostileTexts } from "./samples/hostile-texts.ts";
 export { LaneChecker } from "./random-store/lane-checker.ts";
 export { LaneMemory } from "./random-store/lane-memory.ts";
+export { type OwnerStep, ownerSteps } from "./owner-sweep/owner-steps.ts";
+export { runOwnerSteps, sweepOwners } from "./owner-sweep/sweep-owners.ts";
 export { runStoreScript, type StoreTrace } from "./random-store/run-store-script.ts";
 export {
   randomStoreScript,

@@ -3,11 +3,13 @@ export { ContractVersion, contractVersion } from "./wiring/contract-version.ts";
 export { type GatewayOptions, gatewayOptions } from "./wiring/gateway-options.ts";
 export { OpenTimeLimit } from "./wiring/open-time-limit.ts";
 export {
+  type BackendServices,
+  type PluginBackends,
   pluginModule,
-  type PluginOf,
   type PluginOptions,
   type PluginServices,
 } from "./wiring/plugin-module.ts";
+export type { PluginOf, PortTokens } from "./wiring/plugin-ports.ts";
 export { readOptions } from "./wiring/read-options.ts";
 
 export {
@@ -115,6 +117,7 @@ export {
 } from "./ports/stores/backend-store.ts";
 export { AgentRouter, type FailOverRule, type Visit } from "./ports/agent-router.ts";
 export { OwnerListener, type OwnerNotice } from "./ports/owner-listener.ts";
+export { OwnBackends } from "./ports/services/own-backends.ts";
 export { OwnedConversations } from "./ports/services/owned-conversations.ts";
 export { Owners, type TransitionAnswer, type TransitionRequest } from "./ports/services/owners.ts";
 export { type OwnedCount, type OwnedQuery, OwnerStore } from "./ports/stores/owner-store.ts";

@@ -41,11 +41,13 @@ import { Timers } from "./ports/platform/timers.ts";
 import { Transport } from "./ports/transport.ts";
 import { TransportProbe } from "./ports/transport-probe.ts";
 import { WorkNotices } from "./ports/stores/work-notices.ts";
+import { onlyBackend } from "./engine/owners/own-backends.ts";
 import { ConnectedBackends } from "./engine/backends/connected-backends.ts";
 import { defaultBackend } from "./model/backend-pause.ts";
 import { BackendStore } from "./ports/stores/backend-store.ts";
 import { OwnerStore } from "./ports/stores/owner-store.ts";
 import { OwnedConversations } from "./ports/services/owned-conversations.ts";
+import { OwnBackends } from "./ports/services/own-backends.ts";
 import { Owners } from "./ports/services/owners.ts";
 import type { CollectedServices } from "./wiring/collected-services.ts";
 
@@ -169,8 +171,10 @@ export function coreModule(
     bind(Outbox)
       .toResolvedValue(({ outbox }) => outbox, [PartsToken])
       .whenDefault();
-    if (collected.router === null)
+    if (collected.router === null) {
       bind(Readiness).toResolvedValue(({ pauses }) => pauses.of(defaultBackend), [PartsToken]);
+      bind(OwnBackends).toConstantValue(onlyBackend);
+    }
     bind(Pauses).toResolvedValue(({ pauses }) => pauses, [PartsToken]);
     bind(Channels).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(ChannelAdmin).toResolvedValue(({ registry }) => registry, [PartsToken]);
@@ -186,7 +190,8 @@ export function coreModule(
       .toResolvedValue(
         (parts: EngineParts, own: Diagnostician[], probe: TransportProbe | undefined) => {
           const diagnosticians = () => [...own, ...collected.diagnosticians];
-          return new Doctor({ parts, diagnosticians, probe: probe ?? null });
+          const failOver = collected.router?.failOver ?? {};
+          return new Doctor({ parts, diagnosticians, failOver, probe: probe ?? null });
         },
         [
           PartsToken,

@@ -1,4 +1,5 @@
 import type { GatewayEvent, Observer } from "@parley/core";
+import type { BackendLabels } from "./backend-labels.ts";
 import { BoundedLabels } from "./bounded-labels.ts";
 import type { Instruments } from "./instruments.ts";
 
@@ -11,15 +12,18 @@ const wordLimit = 100;
 export class GatewayMetrics implements Observer {
   readonly #instruments: Instruments;
   readonly #channels: BoundedLabels;
+  readonly #backends: BackendLabels;
   readonly #words = new BoundedLabels(wordLimit);
 
-  constructor(instruments: Instruments, channelLimit: number) {
+  constructor(instruments: Instruments, channelLimit: number, backends: BackendLabels) {
     this.#instruments = instruments;
     this.#channels = new BoundedLabels(channelLimit);
+    this.#backends = backends;
   }
 
   notice(event: GatewayEvent): void {
-    const { repeated, turnedAway, notQueued, storeFailures, stale } = this.#instruments;
+    const { repeated, turnedAway, notQueued, ownerChanges, storeFailures, stale } =
+      this.#instruments;
     switch (event.type) {
       case "accepted":
         return this.#accepted(event);
@@ -43,6 +47,8 @@ export class GatewayMetrics implements Observer {
         return this.#failed(event);
       case "committed":
         return this.#committed(event);
+      case "owner-changed":
+        return ownerChanges.add(1, { name: this.#word(event.name) });
       case "store-failed":
         return storeFailures.add(1, { operation: this.#word(event.operation) });
       case "stale":
@@ -72,28 +78,31 @@ export class GatewayMetrics implements Observer {
   #attempted(event: EventOf<"attempted">): void {
     const { attempts, attemptTook } = this.#instruments;
     const { kind } = event;
-    attempts.add(1, { ...this.#channel(event), kind, outcome: this.#word(event.outcome) });
-    attemptTook.record(event.durationMs / 1_000, { kind });
+    const place = this.#place(event);
+    const { backend } = place;
+    attempts.add(1, { ...place, kind, outcome: this.#word(event.outcome) });
+    attemptTook.record(event.durationMs / 1_000, { backend, kind });
   }
 
   #postponed(event: EventOf<"postponed">): void {
     const { kind, scope } = event;
-    this.#instruments.postponed.add(1, { ...this.#channel(event), kind, scope });
+    this.#instruments.postponed.add(1, { ...this.#place(event), kind, scope });
   }
 
   #delivered(event: EventOf<"delivered">): void {
     const { delivered, timeToAgent, timeToVisitor } = this.#instruments;
     const { kind } = event;
-    const channel = this.#channel(event);
-    delivered.add(1, { ...channel, kind });
-    if (kind === "inbound") timeToAgent.record(event.waitedMs / 1_000, channel);
-    if (kind === "outbound") timeToVisitor.record(event.waitedMs / 1_000, channel);
+    const place = this.#place(event);
+    const { channel } = place;
+    delivered.add(1, { ...place, kind });
+    if (kind === "inbound") timeToAgent.record(event.waitedMs / 1_000, place);
+    if (kind === "outbound") timeToVisitor.record(event.waitedMs / 1_000, { channel });
   }
 
   #failed(event: EventOf<"failed">): void {
     const { failed, deadLetters } = this.#instruments;
     const { kind } = event;
-    const labels = { ...this.#channel(event), reason: this.#word(event.reason) };
+    const labels = { ...this.#place(event), reason: this.#word(event.reason) };
     failed.add(1, { ...labels, kind });
     if (kind === "inbound") deadLetters.add(1, labels);
   }
@@ -112,6 +121,10 @@ export class GatewayMetrics implements Observer {
 
   #channel({ channelId }: { readonly channelId: string }): { readonly channel: string } {
     return { channel: this.#channels.of(channelId) };
+  }
+
+  #place(event: { readonly channelId: string; readonly backend: string }) {
+    return { ...this.#channel(event), backend: this.#backends.of(event.backend) };
   }
 
   #word(word: string): string {

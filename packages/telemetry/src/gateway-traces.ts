@@ -111,6 +111,7 @@ export class GatewayTraces implements Observer {
       endedAt: startedAt + durationMs,
       attributes: {
         ...aboutMessage(event, event.sequence),
+        "parley.backend": event.backend,
         "parley.attempt": attempt,
         "parley.outcome": outcome,
         ...(status !== undefined && { "http.response.status_code": status }),
@@ -132,6 +133,7 @@ export class GatewayTraces implements Observer {
       endedAt: this.#clock.now(),
       attributes: {
         ...aboutMessage(event, event.sequence),
+        "parley.backend": event.backend,
         "parley.attempts": attempts,
         "parley.state": type,
         ...(type === "failed" && { "parley.reason": event.reason }),

@@ -10,6 +10,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import { ATTR_SERVICE_NAME } from "@opentelemetry/semantic-conventions";
 import type { GatewayEvent, Logger, Observer } from "@parley/core";
+import { BackendLabels } from "./backend-labels.ts";
 import { watchBacklog } from "./backlog-gauges.ts";
 import { type BacklogPorts, BacklogReading } from "./backlog-reading.ts";
 import { GatewayMetrics } from "./gateway-metrics.ts";
@@ -52,8 +53,10 @@ export class Instrumentation implements Observer, Telemetry {
     const meter = new MeterProvider({ readers: [this.#page] }).getMeter(scope);
     const instruments = createInstruments(meter);
     this.#unwatch = watchProcess(meter, instruments);
-    watchBacklog(meter, instruments, new BacklogReading(parts), parts.clock);
-    this.#observers = [new GatewayMetrics(instruments, parts.channelLimit)];
+    const backends = new BackendLabels();
+    const reading = new BacklogReading(parts);
+    watchBacklog(meter, instruments, { reading, backends, clock: parts.clock });
+    this.#observers = [new GatewayMetrics(instruments, parts.channelLimit, backends)];
     if (parts.exporter === null || parts.sampleRatio === 0) return;
     const processor = new CountingSpanProcessor(parts.exporter, instruments.spans, parts.logger);
     this.#observers.push(this.#traces(processor));

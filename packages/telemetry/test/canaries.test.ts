@@ -67,7 +67,9 @@ it("secrets and words planted in every field of a chat stand in no metric, span,
   const page = await gateway.get(Telemetry);
   const settled = async () => {
     const text = await page.text();
-    expect(text).toContain('channel="hangs",reason="backend-rejected",kind="reports"');
+    expect(text).toContain(
+      'channel="hangs",backend="default",reason="backend-rejected",kind="reports"',
+    );
   };
   await vi.waitFor(settled, { timeout: 20_000, interval: 200 });
   const metrics = await page.text();

@@ -107,4 +107,25 @@ describe("docs/telemetry.md", () => {
       for (const label of [...grouped, ...selected]) expect(labels, expr).toContain(label);
     }
   });
+
+  it("comes with a dashboard that shows what waits, attempts, pauses, deliveries and dead letters by agent app", () => {
+    const { panels } = JSON.parse(
+      readFileSync(join(docs, "grafana-dashboard.json"), "utf8"),
+    ) as Dashboard;
+    const byBackend = panels
+      .flatMap(({ targets }) => targets.map(({ expr }) => expr))
+      .filter((expr) => /by \([^)]*\bbackend\b/.test(expr));
+    const shown = new Set(
+      byBackend.flatMap((expr) => [...expr.matchAll(/parley_\w+/g)].map(([name]) => name)),
+    );
+    expect([...shown].toSorted()).toEqual([
+      "parley_attempts_total",
+      "parley_backend_lane_age_seconds",
+      "parley_backend_lane_depth",
+      "parley_dead_letters_total",
+      "parley_deliveries_delivered_total",
+      "parley_events_postponed_total",
+      "parley_time_to_agent_seconds_bucket",
+    ]);
+  });
 });

@@ -35,12 +35,15 @@ describe("the metrics page", () => {
     await rig.say("hello");
     rig.backend.answer = () => "taken";
     await rig.time.advance(5_000);
-    const about = 'channel="shop",kind="inbound"';
+    const about = 'channel="shop",backend="default",kind="inbound"';
     expect(await rig.value(`parley_attempts_total{${about},outcome="later"}`)).toBe(1);
     expect(await rig.value(`parley_attempts_total{${about},outcome="taken"}`)).toBe(1);
     expect(await rig.value(`parley_deliveries_delivered_total{${about}}`)).toBe(1);
-    expect(await rig.value('parley_time_to_agent_seconds_count{channel="shop"}')).toBe(1);
-    const sum = (await rig.value('parley_time_to_agent_seconds_sum{channel="shop"}')) ?? 0;
+    expect(
+      await rig.value('parley_time_to_agent_seconds_count{channel="shop",backend="default"}'),
+    ).toBe(1);
+    const sum =
+      (await rig.value('parley_time_to_agent_seconds_sum{channel="shop",backend="default"}')) ?? 0;
     expect(sum).toBeGreaterThan(0.5);
     expect(sum).toBeLessThanOrEqual(5);
   });
@@ -52,7 +55,7 @@ describe("the metrics page", () => {
       index === 0 ? { status: 500 } : { status: 200, body: '{"result":"ok"}' };
     await rig.reply("hi");
     await rig.time.advance(4_000);
-    const about = 'channel="shop",kind="outbound"';
+    const about = 'channel="shop",backend="default",kind="outbound"';
     expect(await rig.value('parley_replies_queued_total{channel="shop"}')).toBe(1);
     expect(await rig.value(`parley_attempts_total{${about},outcome="http-status"}`)).toBe(1);
     expect(await rig.value(`parley_attempts_total{${about},outcome="positive"}`)).toBe(1);
@@ -70,12 +73,16 @@ describe("the metrics page", () => {
     await rig.reply("hi");
     await rig.time.advance(10_000);
     const failed = (kind: string, reason: string) =>
-      rig.value(`parley_deliveries_failed_total{channel="shop",reason="${reason}",kind="${kind}"}`);
+      rig.value(
+        `parley_deliveries_failed_total{channel="shop",backend="default",reason="${reason}",kind="${kind}"}`,
+      );
     expect(await failed("inbound", "backend-rejected")).toBe(1);
     expect(await failed("outbound", "unreachable")).toBe(1);
-    const letters = 'parley_dead_letters_total{channel="shop",reason="backend-rejected"}';
+    const letters =
+      'parley_dead_letters_total{channel="shop",backend="default",reason="backend-rejected"}';
     expect(await rig.value(letters)).toBe(1);
-    const reports = 'parley_deliveries_delivered_total{channel="shop",kind="reports"}';
+    const reports =
+      'parley_deliveries_delivered_total{channel="shop",backend="default",kind="reports"}';
     expect(await rig.value(reports)).toBe(2);
   });
 

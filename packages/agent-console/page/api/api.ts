@@ -4,6 +4,7 @@ import type { MeView } from "../../src/accounts/me-view.ts";
 import type { MessageView } from "../../src/conversations/message-view.ts";
 import type { PresenceChoice, PresenceView } from "../../src/accounts/presence.ts";
 import type { InboxSummary } from "../../src/conversations/inbox/inbox-list.ts";
+import type { OwnerLine } from "../../src/owners/owner-lines.ts";
 import type { SearchHitView } from "../../src/conversations/search-routes.ts";
 import { call, cursor, isMissing } from "./call.ts";
 import { sentNews } from "../live/sent-news.ts";
@@ -16,6 +17,8 @@ export interface ConversationPage {
 export interface MessagePage {
   readonly messages: readonly MessageView[];
   readonly next: string | null;
+  /** The newest changes of owner, oldest first. Only with the newest messages, and where there are several agent apps. */
+  readonly changes?: readonly OwnerLine[];
 }
 
 export interface SearchPage {

@@ -86,6 +86,11 @@ export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 40402;
 }
 
+/** Whether another agent app answers the conversation, and the console may not read it. */
+export function isMovedAway(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 40492;
+}
+
 /** Whether the gateway itself says that the resource does not exist or no longer exists. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404 && error.code !== null;

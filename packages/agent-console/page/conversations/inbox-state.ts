@@ -1,9 +1,12 @@
+import type { OwnerLine } from "../../src/owners/owner-lines.ts";
 import type { MessageView } from "../../src/conversations/message-view.ts";
 
 /** The loaded messages of one conversation, oldest first. */
 export interface ThreadState {
   readonly messages: readonly MessageView[];
   readonly next: string | null;
+  /** Changes of owner, oldest first. Absent where there is one agent app. */
+  readonly changes?: readonly OwnerLine[];
 }
 
 /** Another agent who is writing an answer. */

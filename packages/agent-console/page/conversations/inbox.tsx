@@ -3,7 +3,7 @@ import { useInboxData, useUnreadCount } from "./data/data-context.ts";
 import {
   useConversation,
   useConversationList,
-  useIsGone,
+  useAbsence,
   useInboxSummary,
   useThread,
 } from "./data/use-inbox-queries.ts";
@@ -11,6 +11,7 @@ import { useReading, useUnreadFrom } from "./data/use-reading.ts";
 import { inboxAddress, type InboxView } from "./inbox-view.ts";
 import { ConversationList } from "./list/conversation-list.tsx";
 import { OthersWait } from "./list/others-wait.tsx";
+import { MovedThread } from "./owners/moved-thread.tsx";
 import { Thread } from "./thread/thread.tsx";
 import { VisitorCard } from "./thread/visitor-card.tsx";
 import { SearchColumn } from "../search/search-column.tsx";
@@ -31,7 +32,8 @@ export function Inbox({ view, openId, messageId, isAdmin, isLive }: InboxProps):
   const [cardOpen, setCardOpen] = useState(false);
   const conversation = useConversation(openId, isLive);
   const thread = useThread(openId, isLive);
-  const gone = useIsGone(openId, isLive) && conversation === null;
+  const missing = useAbsence(openId, isLive);
+  const absence = conversation === null ? missing : null;
   const list = useConversationList(view, conversation, isLive);
   const summary = useInboxSummary(view);
   const unread = useUnreadCount();
@@ -53,7 +55,9 @@ export function Inbox({ view, openId, messageId, isAdmin, isLive }: InboxProps):
         <div className="no-thread muted" data-testid="no-thread">
           <p>Choose a conversation to read and answer it.</p>
         </div>
-      ) : gone ? (
+      ) : absence === "moved" ? (
+        <MovedThread key={openId} conversationId={openId} backAddress={inboxAddress(view)} />
+      ) : absence === "gone" ? (
         <main className="no-thread muted" data-testid="gone-thread">
           <div>
             <h1>There is no such conversation</h1>
@@ -87,7 +91,7 @@ export function Inbox({ view, openId, messageId, isAdmin, isLive }: InboxProps):
       {conversation !== null && (
         <VisitorCard
           conversation={conversation}
-          canErase={isAdmin}
+          canErase={isAdmin && conversation.answeredBy === undefined}
           onClose={() => setCardOpen(false)}
         />
       )}

@@ -11,7 +11,7 @@ import {
 import { useNews } from "../live/live-news.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { addressOf } from "../route.ts";
-import { UntrustedLines } from "../ui/untrusted-text.tsx";
+import { UntrustedLines, UntrustedText } from "../ui/untrusted-text.tsx";
 import { useLoaded, useAction } from "../ui/use-action.ts";
 import { fullTimeOf } from "../ui/words.ts";
 
@@ -50,8 +50,13 @@ export function DeliveryPage({ id }: { readonly id: string }): ReactElement {
             <p className="muted">
               Accepted {fullTimeOf(value.acceptedAt)} · id <span className="id">{value.id}</span>
             </p>
+            {value.answeredBy !== undefined && (
+              <p data-testid="answered-by">
+                <UntrustedText text={value.answeredBy} /> answers this conversation.
+              </p>
+            )}
             <div className="form-end">
-              {value.state === "failed" && (
+              {value.state === "failed" && value.answeredBy === undefined && (
                 <button
                   type="button"
                   className="primary"
@@ -65,9 +70,11 @@ export function DeliveryPage({ id }: { readonly id: string }): ReactElement {
               <a className="button" href={addressOf("c", value.conversationId)}>
                 Open the conversation
               </a>
-              <a className="button" href={addressOf("erase", value.conversationId)}>
-                Erase the visitor…
-              </a>
+              {value.answeredBy === undefined && (
+                <a className="button" href={addressOf("erase", value.conversationId)}>
+                  Erase the visitor…
+                </a>
+              )}
             </div>
             <p role="status" data-testid="delivery-again">
               {again !== null && (

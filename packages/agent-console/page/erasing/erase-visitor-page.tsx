@@ -32,7 +32,14 @@ export function EraseVisitorPage({ id }: { readonly id: string }): ReactElement 
           </div>
         </section>
       ) : (
-        value !== null && <EraseForm conversation={value} onErased={() => setErased(true)} />
+        value !== null &&
+        (value.answeredBy === undefined ? (
+          <EraseForm conversation={value} onErased={() => setErased(true)} />
+        ) : (
+          <p data-testid="answered-by">
+            <UntrustedText text={value.answeredBy} /> answers this conversation.
+          </p>
+        ))
       )}
     </PageFrame>
   );

@@ -12,6 +12,7 @@ const types: Readonly<Record<LiveEvent["type"], true>> = {
   lists: true,
   read: true,
   draft: true,
+  owner: true,
   erased: true,
   "signed-out": true,
   reset: true,

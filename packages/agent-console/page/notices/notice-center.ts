@@ -51,6 +51,8 @@ export class NoticeCenter {
 
   take(event: LiveEvent): void {
     if (event.type !== "message" || event.data.message.direction !== "inbound") return;
+    // Another agent app answers it.
+    if (event.data.conversation?.answeredBy !== undefined) return;
     const { lookedAt, later, random } = this.#platform;
     const { conversationId } = event.data;
     // Not at once: another tab may receive the message only after this word.

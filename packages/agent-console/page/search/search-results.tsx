@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { SearchHitView } from "../../src/conversations/search-routes.ts";
 import { inboxAddress, type InboxView } from "../conversations/inbox-view.ts";
+import { OwnerMark } from "../conversations/owners/owner-mark.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { fullTimeOf, shortTimeOf, visitorName } from "../ui/words.ts";
 import { FoundText } from "./found-text.tsx";
@@ -91,6 +92,7 @@ function Hit({ view, hit, query, isOpen }: HitProps): ReactElement {
           text={visitorName(conversation)}
           query={message === undefined ? query : ""}
         />
+        <OwnerMark conversation={conversation} />
         <time className="conversation-time" title={fullTimeOf(at)}>
           {shortTimeOf(at)}
         </time>

@@ -1,6 +1,8 @@
-import { type ReactElement, useRef } from "react";
+import { type ReactElement, useContext, useRef } from "react";
 import { flushSync } from "react-dom";
+import { AnsweredByContext } from "../conversations/owners/answered-by.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { summaryInWords } from "../ui/words.ts";
 import { focusContent } from "../ui/focus.ts";
 import { isUnsettled } from "./send-retries.ts";
@@ -65,6 +67,7 @@ interface FailedProps {
 function Failed({ message, onRetried }: FailedProps): ReactElement {
   const { store, queue, drafts } = useUnsent();
   const { conversationId, reason, doubtful, key } = message;
+  const answeredBy = useContext(AnsweredByContext);
   const isWriting = useUnsentState(({ drafts }) => drafts.has(conversationId));
 
   const edit = (): void => {
@@ -91,17 +94,23 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
         </p>
       )}
       <p className="unsent-buttons">
-        <button onClick={retry} data-testid="unsent-retry">
-          Try again
-        </button>
-        <button
-          disabled={isWriting}
-          aria-describedby={isWriting ? `${key}-writing` : undefined}
-          onClick={edit}
-          data-testid="unsent-edit"
-        >
-          Edit
-        </button>
+        {answeredBy === null ? (
+          <>
+            <button onClick={retry} data-testid="unsent-retry">
+              Try again
+            </button>
+            <button
+              disabled={isWriting}
+              aria-describedby={isWriting ? `${key}-writing` : undefined}
+              onClick={edit}
+              data-testid="unsent-edit"
+            >
+              Edit
+            </button>
+          </>
+        ) : (
+          <CopyButton value={summaryInWords(message.draft)} testId="unsent-copy" />
+        )}
         <ConfirmButton
           label="Discard"
           question="Delete this text?"
@@ -115,7 +124,7 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
           testId="unsent-discard"
         />
       </p>
-      {isWriting && (
+      {isWriting && answeredBy === null && (
         <p className="muted" id={`${key}-writing`}>
           To edit it, send or clear first what you are writing.
         </p>

@@ -53,6 +53,8 @@ export interface UnsentState {
   readonly others: ReadonlyMap<string, readonly OtherText[]>;
   /** Oldest first. */
   readonly messages: readonly UnsentMessage[];
+  /** Conversations that another agent app answers, and that may not be read. Not stored. */
+  readonly away: ReadonlySet<string>;
   /** By the form's name. */
   readonly forms: ReadonlyMap<string, FormDraft>;
   /** The gateway's note on the last message, by conversation. Not stored. */
@@ -69,6 +71,7 @@ export const nothingUnsent: UnsentState = {
   drafts: new Map(),
   others: new Map(),
   messages: [],
+  away: new Set(),
   forms: new Map(),
   notices: new Map(),
   kept: true,
@@ -111,6 +114,11 @@ export function messagesOf(state: UnsentState, conversationId: string): readonly
 export function conversationsOf({ drafts, messages }: UnsentState): readonly string[] {
   const ids = messages.map(({ conversationId }) => conversationId);
   return [...new Set([...ids, ...drafts.keys()])];
+}
+
+/** Conversations that the agent has written something for and cannot open any more. */
+export function leftBehind(state: UnsentState): readonly string[] {
+  return conversationsOf(state).filter((id) => state.away.has(id) && markOf(state, id) !== null);
 }
 
 export interface UnsentCounts {

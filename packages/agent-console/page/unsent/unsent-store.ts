@@ -70,6 +70,15 @@ export class UnsentStore {
     this.#change({ ...this.#state, notices });
   }
 
+  /** Whether another agent app answers the conversation, and it may not be read. Its texts stay. */
+  setAway(conversationId: string, isAway: boolean): void {
+    if (this.#state.away.has(conversationId) === isAway) return;
+    const away = new Set(this.#state.away);
+    if (isAway) away.add(conversationId);
+    else away.delete(conversationId);
+    this.#change({ ...this.#state, away });
+  }
+
   /** The conversation was erased, so all its texts are deleted. */
   removeConversation(conversationId: string): void {
     this.setOthers(conversationId, []);

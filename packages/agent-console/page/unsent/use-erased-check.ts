@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import { api } from "../api/api.ts";
-import { isGone } from "../api/call.ts";
+import { isGone, isMovedAway } from "../api/call.ts";
 import { useUnsent } from "./unsent-context.ts";
 import { conversationsOf } from "./unsent-state.ts";
 
@@ -22,8 +22,10 @@ export function useErasedCheck(
       for (const id of conversationsOf(store.getState())) {
         try {
           const conversation = await api.conversation(id);
+          store.setAway(id, false);
           if (!ended) onFound(conversation);
         } catch (error) {
+          if (isMovedAway(error)) store.setAway(id, true);
           if (isGone(error)) drafts.erased(id);
         }
         if (ended) return;

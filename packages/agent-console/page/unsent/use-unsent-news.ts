@@ -4,14 +4,16 @@ import { useUnsent } from "./unsent-context.ts";
 
 /** Follows the agent's drafts on other devices, and deletes texts of conversations that are erased meanwhile. */
 export function useUnsentNews(): void {
-  const { drafts } = useUnsent();
+  const { store, drafts } = useUnsent();
   const news = useContext(LiveNewsContext);
   useEffect(
     () =>
       news.listen((event) => {
         if (event.type === "draft") drafts.heard(event.data.conversationId, event.data.revision);
+        if (event.type === "owner")
+          store.setAway(event.data.conversationId, !event.data.isReadable);
         if (event.type === "erased") drafts.erased(event.data.conversationId);
       }),
-    [news, drafts],
+    [news, store, drafts],
   );
 }

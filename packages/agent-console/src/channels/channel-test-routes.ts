@@ -7,7 +7,13 @@ import { fieldsOf } from "../http/request-body.ts";
 
 export type ChannelTestParts = Pick<
   ConsoleParts,
-  "channels" | "conversations" | "deliveries" | "diagnosis" | "testMessages" | "logger"
+  | "channels"
+  | "conversations"
+  | "ownership"
+  | "deliveries"
+  | "diagnosis"
+  | "testMessages"
+  | "logger"
 >;
 
 /** For admins who want to know whether a channel works: its connection, a test message, and its recent deliveries. */

@@ -1,10 +1,11 @@
-import type { Conversations, SendAnswer } from "@parley/core";
+import type { SendAnswer } from "@parley/core";
 import { type RequestHandler, Router } from "express";
 import type { ConsoleParts } from "../console-parts.ts";
 import {
   invalidRequest,
   methodNotAllowed,
   notFound,
+  notOwner,
   sendRefusal,
   unknownConversation,
 } from "../http/failure.ts";
@@ -18,6 +19,8 @@ import {
 } from "./inbox/inbox-request.ts";
 import { sentDraftFrom, sentRule } from "../drafts/draft-fields.ts";
 import { type MessageView, viewOfStored } from "./message-view.ts";
+import { ownerLines } from "../owners/owner-lines.ts";
+import { filledPage } from "../http/filled-page.ts";
 import { sealCursor } from "../http/page-cursor.ts";
 import {
   allConversations,
@@ -36,12 +39,19 @@ const invalidCursor = invalidRequest(
 
 export type ConversationRoutesParts = Pick<
   ConsoleParts,
-  "conversations" | "inbox" | "outbox" | "live" | "typingSessions" | "drafts"
+  | "conversations"
+  | "ownership"
+  | "owners"
+  | "inbox"
+  | "outbox"
+  | "live"
+  | "typingSessions"
+  | "drafts"
 >;
 
 /** Routes to read conversations and to write messages. All require a session. */
 export function conversationRoutes(parts: ConversationRoutesParts): Router {
-  const { conversations, inbox, outbox, typingSessions } = parts;
+  const { conversations, ownership, inbox, outbox, typingSessions } = parts;
   const router = Router();
 
   router
@@ -61,7 +71,10 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       const before = await startOfConversations(conversations, request.query["before"]);
       if (before === undefined) return sendRefusal(response, invalidCursor);
       if (before === "end") return void response.json({ conversations: [], next: null });
-      const page = await conversations.list({ before, limit: conversationsPerPage });
+      const page = await filledPage((request) => conversations.list(request), {
+        before,
+        limit: conversationsPerPage,
+      });
       const views = await inbox.views(id, page.items);
       response.json({ conversations: views, next: sealCursor(allConversations, page.next) });
     })
@@ -71,7 +84,8 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
     .route("/conversations/:id")
     .get(async (request, response) => {
       const conversation = await conversations.find(request.params.id);
-      if (conversation === null) return sendRefusal(response, unknownConversation);
+      if (conversation === null)
+        return sendRefusal(response, await ownership.absenceOf(request.params.id));
       const [view] = await inbox.views(accountOf(response).id, [conversation]);
       response.json(view);
     })
@@ -79,14 +93,16 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
 
   router
     .route("/conversations/:id/messages")
-    .all(knownConversation(conversations))
+    .all(knownConversation(parts))
     .get(async (request, response) => {
       const { id } = request.params;
       const before = startOfMessages(id, request.query["before"]);
       if (before === undefined) return sendRefusal(response, invalidCursor);
       const page = await conversations.messages(id, { before, limit: messagesPerPage });
       const messages = page.items.map(viewOfStored);
-      response.json({ messages, next: sealCursor(id, page.next) });
+      const changes = ownership.isShared && before === null ? await ownerLines(parts, id) : null;
+      const next = sealCursor(id, page.next);
+      response.json({ messages, next, ...(changes !== null && { changes }) });
     })
     .post(async (request, response) => {
       const conversationId = request.params.id;
@@ -114,7 +130,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
 
   router
     .route("/conversations/:id/messages/:message/resend")
-    .all(knownConversation(conversations))
+    .all(knownConversation(parts))
     .post(async (request, response) => {
       const { id, message } = request.params;
       if (!/^[1-9]\d{0,14}$/.test(message)) return sendRefusal(response, notFound);
@@ -126,7 +142,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
 
   router
     .route("/conversations/:id/typing")
-    .all(knownConversation(conversations))
+    .all(knownConversation(parts), ownConversation(parts))
     .post((request, response) => {
       const { type } = fieldsOf(request);
       if (type !== "typein" && type !== "typeout") {
@@ -142,12 +158,26 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
 
 const severalKeys = invalidRequest("Idempotency-Key", "at most one is expected");
 
-function knownConversation(conversations: Conversations): RequestHandler<{ id: string }> {
+type Handler = RequestHandler<{ id: string }>;
+
+/** Passes what may be sent on to the core, which says itself that a conversation belongs to another agent app. */
+function knownConversation({ conversations, ownership }: ConversationRoutesParts): Handler {
   return async (request, response, next) => {
-    if ((await conversations.find(request.params.id)) === null) {
-      return sendRefusal(response, unknownConversation);
-    }
+    const { id } = request.params;
+    if ((await conversations.find(id)) !== null) return next();
+    const refusal = await ownership.absenceOf(id);
+    if (refusal === unknownConversation || request.method !== "POST")
+      return sendRefusal(response, refusal);
     next();
+  };
+}
+
+function ownConversation({ conversations, ownership }: ConversationRoutesParts): Handler {
+  return async (request, response, next) => {
+    if (!ownership.isShared) return next();
+    const conversation = await conversations.find(request.params.id);
+    if (conversation !== null && ownership.answeredBy(conversation) === null) return next();
+    sendRefusal(response, notOwner);
   };
 }
 

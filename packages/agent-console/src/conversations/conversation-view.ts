@@ -11,6 +11,8 @@ export interface ConversationView extends Partial<InboxFacts> {
   readonly createdAt?: number;
   /** Epoch milliseconds of the latest message of either side. */
   readonly lastMessageAt: number;
+  /** Name of the other agent app that answers it. Absent: the console does. */
+  readonly answeredBy?: string;
   /** Absent when the message is sent separately, or when there is none. */
   readonly lastMessage?: MessageView;
 }
@@ -25,8 +27,10 @@ export interface InboxFacts {
   readonly waitingSince: number | null;
 }
 
+/** `answeredBy`: name of another agent app; `null`: it is the console's own. */
 export function viewOfConversation(
   conversation: Conversation,
+  answeredBy: string | null,
   lastMessage?: MessageView,
 ): ConversationView {
   return {
@@ -35,6 +39,7 @@ export function viewOfConversation(
     visitor: { ...conversation.profile, id: visitorIdText(conversation.visitorId) },
     createdAt: conversation.createdAt,
     lastMessageAt: conversation.lastMessageAt,
+    ...(answeredBy !== null && { answeredBy }),
     ...(lastMessage && { lastMessage }),
   };
 }

@@ -1,7 +1,8 @@
-import type { Search, SearchHit } from "@parley/core";
+import type { SearchHit } from "@parley/core";
 import { Router } from "express";
 import type { ConsoleParts } from "../console-parts.ts";
 import { invalidRequest, methodNotAllowed, notFound, sendRefusal } from "../http/failure.ts";
+import { filledPage } from "../http/filled-page.ts";
 import { sealCursor } from "../http/page-cursor.ts";
 import { startOfList } from "../http/page-start.ts";
 import { fieldsOf } from "../http/request-body.ts";
@@ -9,8 +10,6 @@ import { type ConversationView, viewOfConversation } from "./conversation-view.t
 import { type MessageView, viewOfStored } from "./message-view.ts";
 
 const hitsPerPage = 30;
-/** A page of the store may be empty before the end of the list. */
-const mostStorePages = 4;
 const noQuery = invalidRequest("q", "a text is expected");
 const invalidCursor = invalidRequest(
   "before",
@@ -28,7 +27,10 @@ export interface SearchHitView {
  * Route to search visitors and messages. It requires a session. A `POST`: proxies log addresses, and the words are often
  * a visitor's contact details.
  */
-export function searchRoutes({ search }: Pick<ConsoleParts, "search">): Router {
+export function searchRoutes({
+  search,
+  ownership,
+}: Pick<ConsoleParts, "search" | "ownership">): Router {
   const router = Router();
   router
     .route("/search")
@@ -39,24 +41,19 @@ export function searchRoutes({ search }: Pick<ConsoleParts, "search">): Router {
       const list = `search ${q}`;
       const start = startOfList(list, before ?? "");
       if (start === undefined) return sendRefusal(response, invalidCursor);
-      const page = await firstHits(search, q, start);
-      response.json({ hits: page.items.map(viewOfHit), next: sealCursor(list, page.next) });
+      const page = await filledPage((request) => search.find(q, request), {
+        before: start,
+        limit: hitsPerPage,
+      });
+      const hits = page.items.map((hit) => viewOfHit(hit, ownership.answeredBy(hit.conversation)));
+      response.json({ hits, next: sealCursor(list, page.next) });
     })
     .all(methodNotAllowed("POST"));
   return router;
 }
 
-async function firstHits(search: Search, q: string, start: string | null) {
-  let page = await search.find(q, { before: start, limit: hitsPerPage });
-  for (let pages = 1; pages < mostStorePages; pages += 1) {
-    if (page.items.length > 0 || page.next === null) break;
-    page = await search.find(q, { before: page.next, limit: hitsPerPage });
-  }
-  return page;
-}
-
-function viewOfHit({ conversation, message }: SearchHit): SearchHitView {
-  const view = viewOfConversation(conversation);
+function viewOfHit({ conversation, message }: SearchHit, answeredBy: string | null): SearchHitView {
+  const view = viewOfConversation(conversation, answeredBy);
   return message === null
     ? { conversation: view }
     : { conversation: view, message: viewOfStored(message) };

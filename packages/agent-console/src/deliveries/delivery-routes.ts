@@ -4,15 +4,20 @@ import type { ConsoleParts } from "../console-parts.ts";
 import { viewsOfDeliveries } from "./delivery-view.ts";
 import { invalidRequest, methodNotAllowed, sendRefusal, unknownDelivery } from "../http/failure.ts";
 import { accountOf, adminsOnly } from "../http/guards.ts";
+import { filledPage } from "../http/filled-page.ts";
 import { sealCursor } from "../http/page-cursor.ts";
 import { startOfList } from "../http/page-start.ts";
 
-export type DeliveryRoutesParts = Pick<ConsoleParts, "deliveries" | "conversations" | "logger">;
+export type DeliveryRoutesParts = Pick<
+  ConsoleParts,
+  "deliveries" | "conversations" | "ownership" | "logger"
+>;
 
 const deliveriesPerPage = 50;
 
 /** Pending and failed deliveries with their attempts; for admins. */
-export function deliveryRoutes({ deliveries, conversations, logger }: DeliveryRoutesParts): Router {
+export function deliveryRoutes(parts: DeliveryRoutesParts): Router {
+  const { deliveries, logger } = parts;
   const router = Router();
 
   router
@@ -29,8 +34,11 @@ export function deliveryRoutes({ deliveries, conversations, logger }: DeliveryRo
           invalidRequest("before", "Invalid cursor: pass `next` from a previous page of this list"),
         );
       }
-      const page = await deliveries.list(query, { before, limit: deliveriesPerPage });
-      const views = await viewsOfDeliveries(conversations, page.items);
+      const page = await filledPage((request) => deliveries.list(query, request), {
+        before,
+        limit: deliveriesPerPage,
+      });
+      const views = await viewsOfDeliveries(parts, page.items);
       response.json({ deliveries: views, next: sealCursor(list, page.next) });
     })
     .all(methodNotAllowed("GET"));
@@ -41,7 +49,7 @@ export function deliveryRoutes({ deliveries, conversations, logger }: DeliveryRo
     .get(async (request, response) => {
       const delivery = await deliveries.find(String(request.params["id"]));
       if (delivery === null) return sendRefusal(response, unknownDelivery);
-      const [view] = await viewsOfDeliveries(conversations, [delivery]);
+      const [view] = await viewsOfDeliveries(parts, [delivery]);
       response.json(view);
     })
     .all(methodNotAllowed("GET"));

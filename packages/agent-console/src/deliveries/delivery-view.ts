@@ -1,16 +1,24 @@
 import type { Conversation, Conversations, Delivery } from "@parley/core";
 import { type ConversationView, viewOfConversation } from "../conversations/conversation-view.ts";
+import type { Ownership } from "../owners/ownership.ts";
 import { type MessageView, viewOfStored } from "../conversations/message-view.ts";
 
 /** A delivery with its visitor and its message. Both are absent when they were erased meanwhile. */
 export interface DeliveryView extends Delivery {
   readonly visitor?: ConversationView["visitor"];
+  /** As in `ConversationView`. */
+  readonly answeredBy?: string;
   readonly message?: MessageView;
+}
+
+export interface DeliveryViewParts {
+  readonly conversations: Conversations;
+  readonly ownership: Pick<Ownership, "answeredBy">;
 }
 
 /** Reads the visitors and messages of deliveries. */
 export async function viewsOfDeliveries(
-  conversations: Conversations,
+  { conversations, ownership }: DeliveryViewParts,
   deliveries: readonly Delivery[],
 ): Promise<readonly DeliveryView[]> {
   const found = new Map<string, Promise<Conversation | null>>();
@@ -27,11 +35,20 @@ export async function viewsOfDeliveries(
       ]);
       return {
         ...delivery,
-        ...(conversation !== null && { visitor: viewOfConversation(conversation).visitor }),
+        ...(conversation !== null && aboutConversation(conversation, ownership)),
         ...(message !== null && { message }),
       };
     }),
   );
+}
+
+function aboutConversation(
+  conversation: Conversation,
+  ownership: DeliveryViewParts["ownership"],
+): Pick<DeliveryView, "visitor" | "answeredBy"> {
+  const view = viewOfConversation(conversation, ownership.answeredBy(conversation));
+  const { visitor, answeredBy } = view;
+  return { visitor, ...(answeredBy !== undefined && { answeredBy }) };
 }
 
 async function messageOf(

@@ -1,5 +1,6 @@
-import type { Conversation, Conversations, Deliveries } from "@parley/core";
-import { type DeliveryView, viewsOfDeliveries } from "./delivery-view.ts";
+import type { Conversation, Deliveries } from "@parley/core";
+import { firstItems } from "../http/filled-page.ts";
+import { type DeliveryView, type DeliveryViewParts, viewsOfDeliveries } from "./delivery-view.ts";
 
 const shown = 10;
 /** Conversations of all channels that are searched, newest first. */
@@ -10,14 +11,14 @@ const searched = 200;
  * so those of the channel's newest conversations are read.
  */
 export async function recentDeliveries(
-  ports: { readonly conversations: Conversations; readonly deliveries: Deliveries },
+  ports: DeliveryViewParts & { readonly deliveries: Deliveries },
   channelId: string,
 ): Promise<readonly DeliveryView[]> {
   const { conversations, deliveries } = ports;
-  const page = await conversations.list({ before: null, limit: searched });
+  const found = await firstItems((request) => conversations.list(request), searched);
   const ofChannel = (each: Conversation): boolean => each.channelId === channelId;
   const pages = await Promise.all(
-    page.items
+    found
       .filter(ofChannel)
       .slice(0, shown)
       .map(({ id }) => deliveries.list({ conversationId: id }, { before: null, limit: shown })),
@@ -25,5 +26,5 @@ export async function recentDeliveries(
   const newest = pages
     .flatMap(({ items }) => items)
     .toSorted((one, other) => other.acceptedAt - one.acceptedAt);
-  return viewsOfDeliveries(conversations, newest.slice(0, shown));
+  return viewsOfDeliveries(ports, newest.slice(0, shown));
 }

@@ -11,10 +11,10 @@ import { accountOf } from "../http/guards.ts";
 import { fieldsOf } from "../http/request-body.ts";
 import { saveFrom, saveRule } from "./draft-fields.ts";
 
-export type DraftRoutesParts = Pick<ConsoleParts, "drafts" | "conversations">;
+export type DraftRoutesParts = Pick<ConsoleParts, "drafts" | "conversations" | "ownership">;
 
 /** An agent's own drafts. All routes require a session. */
-export function draftRoutes({ drafts, conversations }: DraftRoutesParts): Router {
+export function draftRoutes({ drafts, conversations, ownership }: DraftRoutesParts): Router {
   const router = Router();
 
   router
@@ -28,7 +28,7 @@ export function draftRoutes({ drafts, conversations }: DraftRoutesParts): Router
     .route("/conversations/:id/draft")
     .get(async (request, response) => {
       const { id } = request.params;
-      if ((await conversations.find(id)) === null)
+      if ((await conversations.find(id)) === null && !(await ownership.isElsewhere(id)))
         return sendRefusal(response, unknownConversation);
       response.json(await drafts.find(accountOf(response).id, id));
     })

@@ -12,6 +12,7 @@ import {
   type SentDraft,
   type StoredDraft,
 } from "./draft.ts";
+import type { Ownership } from "../owners/ownership.ts";
 import { type DraftView, viewOfDraft } from "./draft-view.ts";
 
 /** Drafts of one agent. */
@@ -22,6 +23,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1_000;
 export interface DraftsParts {
   readonly database: Pick<ConsoleDatabase, "queries" | "runForConversation" | "hold">;
   readonly conversations: Pick<Conversations, "find">;
+  readonly ownership: Pick<Ownership, "isElsewhere">;
   readonly live: Pick<LiveEvents, "mention">;
   readonly clock: Clock;
 }
@@ -58,7 +60,7 @@ export class Drafts {
       conversationId,
       async (queries) => {
         // Within the lock that the notice of an erasure waits for. So nothing is written after it.
-        if ((await this.#parts.conversations.find(conversationId)) === null) return "erased";
+        if (!(await this.#exists(conversationId))) return "erased";
         const now = await read(queries, accountId, conversationId);
         const next = saved(now, save);
         if (next === null) return { ...viewOfDraft(conversationId, now), saved: false };
@@ -81,12 +83,19 @@ export class Drafts {
   async sent(accountId: string, conversationId: string, draft: SentDraft): Promise<void> {
     const { database } = this.#parts;
     const revision = await database.runForConversation(conversationId, async (queries) => {
-      if ((await this.#parts.conversations.find(conversationId)) === null) return null;
+      if (!(await this.#exists(conversationId))) return null;
       const next = sent(await read(queries, accountId, conversationId), draft);
       await this.#write(queries, accountId, conversationId, next);
       return next.revision;
     });
     if (revision !== null) this.#tell(accountId, conversationId, revision);
+  }
+
+  /** What was written for a conversation that another agent app answers by now is kept. */
+  async #exists(conversationId: string): Promise<boolean> {
+    const { conversations, ownership } = this.#parts;
+    const found = await conversations.find(conversationId);
+    return found !== null || ownership.isElsewhere(conversationId);
   }
 
   async #write(

@@ -3,6 +3,7 @@ import { Router } from "express";
 import type { ConsoleParts } from "../console-parts.ts";
 import type { FirstMinute } from "./first-minute.ts";
 import { methodNotAllowed } from "../http/failure.ts";
+import { firstItems } from "../http/filled-page.ts";
 import { accountOf } from "../http/guards.ts";
 
 /** What a page shows until the first chat. */
@@ -43,8 +44,8 @@ async function hasChatted(
   conversations: Conversations,
 ): Promise<boolean> {
   if (await firstMinute.hasChatted()) return true;
-  const { items } = await conversations.list({ before: null, limit: searched });
-  for (const { id } of items) {
+  const newest = await firstItems((request) => conversations.list(request), searched);
+  for (const { id } of newest) {
     const { items: messages } = await conversations.messages(id, { before: null, limit: searched });
     const isAnswered = messages.some(
       ({ direction, state }) => direction === "outbound" && state === "delivered",

@@ -14,6 +14,7 @@ export const consoleRefusals = Object.freeze({
   ),
   adminsOnly: own(40392, `Only an admin may do this. ${unchanged}`),
   deadLink: own(40491, "This link is invalid or has expired. Ask an admin for a new one."),
+  movedAway: own(40492, "Another agent app answers this conversation."),
   lastAdmin: own(40991, `This is the last admin who can sign in. ${unchanged}`),
   emailTaken: own(40992, `An account with this email already exists. ${unchanged}`),
   noPassword: own(
@@ -38,6 +39,7 @@ export const consoleRefusals = Object.freeze({
 export const signedOut = refuse("unauthorized", { detail: "Sign in first" });
 export const notFound = refuse("notFound");
 export const unknownConversation = refuse("unknownConversation");
+export const notOwner = refuse("notOwner");
 export const unknownChannel = refuse("unknownChannel");
 export const unknownDelivery = refuse("unknownDelivery");
 export const stopping = refuse("overloaded");

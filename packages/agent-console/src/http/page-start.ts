@@ -50,11 +50,24 @@ async function afterConversation(
       limit: stride,
     });
     const index = page.items.findIndex((item) => item.id === id);
-    if (index >= 0) {
-      const upToIt = await conversations.list({ before, limit: index + 1 });
-      return upToIt.next ?? "end";
-    }
+    if (index >= 0) return cursorAfter(conversations, before, index + 1);
     before = page.next;
   } while (before !== null);
   return undefined;
+}
+
+/** The cursor after the first `count` conversations from `before` on. A page may hold fewer than asked for. */
+async function cursorAfter(
+  conversations: Conversations,
+  before: string | null,
+  count: number,
+): Promise<string | "end"> {
+  let next = before;
+  for (let left = count; left > 0;) {
+    const page = await conversations.list({ before: next, limit: left });
+    left -= page.items.length;
+    if (page.next === null) return "end";
+    next = page.next;
+  }
+  return next ?? "end";
 }

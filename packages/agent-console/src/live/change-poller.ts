@@ -3,6 +3,8 @@ import type { ChangedMessages } from "./changed-messages.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { LiveEvent } from "./live-event.ts";
 import type { LiveEvents } from "./live-events.ts";
+import { firstItems } from "../http/filled-page.ts";
+import type { OwnerWatch } from "../owners/owner-watch.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 
 const lookMs = 5_000;
@@ -22,6 +24,7 @@ export interface ChangePollerParts {
   readonly changes: Pick<ChangedMessages, "note">;
   readonly streams: Pick<EventStreams, "sessions" | "endOf" | "endAll">;
   readonly conversations: Pick<Conversations, "list" | "messages">;
+  readonly ownerWatch: Pick<OwnerWatch, "begin" | "heard" | "look">;
   readonly sessions: Pick<Sessions, "isLive">;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -53,6 +56,7 @@ export class ChangePoller {
     this.#begunAt = clock.now();
     this.#since = this.#begunAt;
     this.#round += 1;
+    this.#parts.ownerWatch.begin();
     this.#deafen = live.overhear((event) => this.#remember(event));
     this.#lookLater(this.#round);
     this.#hasSeen();
@@ -102,9 +106,10 @@ export class ChangePoller {
 
   async #lookAtConversations(): Promise<void> {
     const since = this.#since;
-    const { conversations, changes } = this.#parts;
-    const { items } = await conversations.list({ before: null, limit: conversationsSeen });
-    for (const { id, lastMessageAt } of items) {
+    const { conversations, changes, ownerWatch } = this.#parts;
+    const newest = await firstItems((request) => conversations.list(request), conversationsSeen);
+    await ownerWatch.look(newest);
+    for (const { id, lastMessageAt } of newest) {
       if (lastMessageAt <= since) continue;
       const page = await conversations.messages(id, { before: null, limit: messagesSeen });
       for (const { sequence, acceptedAt } of page.items) {
@@ -121,6 +126,7 @@ export class ChangePoller {
   }
 
   #remember(event: LiveEvent): void {
+    this.#parts.ownerWatch.heard(event);
     if (event.type !== "message" && event.type !== "state") return;
     const { conversationId } = event.data;
     const { id, state } = event.type === "message" ? event.data.message : event.data;

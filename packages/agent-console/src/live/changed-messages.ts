@@ -1,6 +1,7 @@
 import type { Conversations, StoredMessage, Timers } from "@parley/core";
 import { viewOfConversation } from "../conversations/conversation-view.ts";
 import type { LiveEvents } from "./live-events.ts";
+import type { Ownership } from "../owners/ownership.ts";
 import { viewOfStored } from "../conversations/message-view.ts";
 
 /** `message`: the message may be new to the pages. `state`: only its state changed. */
@@ -19,11 +20,16 @@ const anewMs = 1_000;
 /** Messages of one conversation read at once. */
 const longest = 50;
 
+export interface ChangedMessagesParts {
+  readonly conversations: Pick<Conversations, "find" | "messages">;
+  readonly live: Pick<LiveEvents, "relay">;
+  readonly timers: Timers;
+  readonly ownership: Pick<Ownership, "answeredBy">;
+}
+
 /** Reads messages that other nodes changed, and tells this node's pages. */
 export class ChangedMessages {
-  readonly #conversations: Pick<Conversations, "find" | "messages">;
-  readonly #live: Pick<LiveEvents, "relay">;
-  readonly #timers: Timers;
+  readonly #parts: ChangedMessagesParts;
   readonly #pending = new Map<string, Changes>();
   #isReading = false;
   #wasAnewLately = false;
@@ -32,14 +38,8 @@ export class ChangedMessages {
   #isOver = false;
   #cancelAnew: () => void = () => {};
 
-  constructor(
-    conversations: Pick<Conversations, "find" | "messages">,
-    live: Pick<LiveEvents, "relay">,
-    timers: Timers,
-  ) {
-    this.#conversations = conversations;
-    this.#live = live;
-    this.#timers = timers;
+  constructor(parts: ChangedMessagesParts) {
+    this.#parts = parts;
   }
 
   note(conversationId: string, sequence: number, change: Change): void {
@@ -51,7 +51,7 @@ export class ChangedMessages {
     if (this.#pending.size > pendingLimit) this.#startAnew();
     if (this.#isReading) return;
     this.#isReading = true;
-    this.#timers.after(gatherMs, () => void this.#readAll());
+    this.#parts.timers.after(gatherMs, () => void this.#readAll());
   }
 
   /** Drops all pending changes. */
@@ -66,8 +66,8 @@ export class ChangedMessages {
     this.#isAnewDue = this.#wasAnewLately;
     if (this.#isAnewDue) return;
     this.#wasAnewLately = true;
-    this.#live.relay({ type: "reset", data: {} });
-    this.#cancelAnew = this.#timers.after(anewMs, () => {
+    this.#parts.live.relay({ type: "reset", data: {} });
+    this.#cancelAnew = this.#parts.timers.after(anewMs, () => {
       this.#wasAnewLately = false;
       if (this.#isAnewDue) this.#startAnew();
     });
@@ -87,24 +87,26 @@ export class ChangedMessages {
     const newest = Math.max(...changes.keys());
     const span = newest - Math.min(...changes.keys()) + 1;
     if (span > longest) return this.#startAnew();
-    const conversation = await this.#conversations.find(conversationId);
+    const { conversations, ownership } = this.#parts;
+    const conversation = await conversations.find(conversationId);
     if (conversation === null) return;
     // A message's sequence is the cursor of the page before it.
     const request = { before: String(newest + 1), limit: span };
-    const { items } = await this.#conversations.messages(conversationId, request);
+    const { items } = await conversations.messages(conversationId, request);
     for (const stored of items) {
       const change = changes.get(stored.sequence);
       if (change === "state") this.#tellState(conversationId, stored);
       if (change !== "message") continue;
+      const answeredBy = ownership.answeredBy(conversation);
       const isInbound = stored.direction === "inbound";
       // The other node signals after it accepted the message, but before it stores the state.
       const state = isInbound ? ({ state: "delivered" } as const) : {};
-      this.#live.relay({
+      this.#parts.live.relay({
         type: "message",
         data: {
           conversationId,
           message: { ...viewOfStored(stored), ...state },
-          ...(isInbound && { conversation: viewOfConversation(conversation) }),
+          ...(isInbound && { conversation: viewOfConversation(conversation, answeredBy) }),
         },
       });
     }
@@ -113,6 +115,6 @@ export class ChangedMessages {
   #tellState(conversationId: string, { sequence, state, failure }: StoredMessage): void {
     const id = String(sequence);
     const data = { conversationId, id, state, ...(failure !== null && { failure }) };
-    this.#live.relay({ type: "state", data });
+    this.#parts.live.relay({ type: "state", data });
   }
 }

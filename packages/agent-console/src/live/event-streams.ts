@@ -142,7 +142,8 @@ export class EventStreams {
     const ids = new Set(this.#missed(lastId).map(({ event }) => conversationIdOf(event)));
     for (const id of ids) {
       if (id === null || (await this.#conversations.find(id)) !== null) continue;
-      this.#live.forget(id);
+      // That a conversation has left the console is told even then.
+      this.#live.forget(id, "owner");
     }
   }
 

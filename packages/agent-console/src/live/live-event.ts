@@ -61,6 +61,18 @@ export type LiveEvent =
         readonly revision: number;
       };
     }
+  /**
+   * A conversation got another owner. `answeredBy`: name of the other agent app that answers it from now on; `null`: the
+   * console does, or nobody. A conversation that is not `isReadable` has left the console.
+   */
+  | {
+      readonly type: "owner";
+      readonly data: {
+        readonly conversationId: string;
+        readonly answeredBy: string | null;
+        readonly isReadable: boolean;
+      };
+    }
   /** A conversation was erased. Not repeated after a reconnect. */
   | { readonly type: "erased"; readonly data: { readonly conversationId: string } }
   /** The page's session has ended. The stream ends too. */

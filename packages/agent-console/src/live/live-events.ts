@@ -60,10 +60,11 @@ export class LiveEvents {
     this.#tell({ id: this.latestId, event });
   }
 
-  /** Drops a conversation's events from the replay. */
-  forget(conversationId: string): void {
+  /** Drops a conversation's events from the replay, except those of the type `kept`. */
+  forget(conversationId: string, kept: LiveEvent["type"] | null = null): void {
     for (const [index, event] of this.#kept.entries()) {
-      if (event !== null && conversationIdOf(event) === conversationId) this.#kept[index] = null;
+      if (event === null || event.type === kept) continue;
+      if (conversationIdOf(event) === conversationId) this.#kept[index] = null;
     }
   }
 

@@ -53,6 +53,10 @@ function wordsOf(event: LiveEvent): readonly string[] | null {
       return [event.data.accountId];
     case "draft":
       return [event.data.accountId, event.data.conversationId, String(event.data.revision)];
+    case "owner": {
+      const { conversationId, answeredBy, isReadable } = event.data;
+      return [conversationId, isReadable ? "readable" : "away", answeredBy ?? ""];
+    }
     case "erased":
       return [event.data.conversationId];
     case "signed-out":

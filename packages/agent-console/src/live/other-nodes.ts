@@ -39,6 +39,7 @@ export class OtherNodes {
       ),
       this.#hear("draft", (...words) => this.#tellDraft(...words)),
       this.#hear("erased", (id) => this.#tellErased(id)),
+      this.#hear("owner", (...words) => this.#tellOwner(...words)),
       this.#hear("presence", (id) => this.#tellPresence(id)),
     ];
   }
@@ -83,6 +84,14 @@ export class OtherNodes {
   #tellErased(conversationId = ""): void {
     this.#parts.live.forget(conversationId);
     this.#parts.live.relayMention({ type: "erased", data: { conversationId } });
+  }
+
+  #tellOwner(conversationId = "", place = "", name = ""): void {
+    const { live } = this.#parts;
+    const isReadable = place === "readable";
+    if (!isReadable) live.forget(conversationId);
+    const answeredBy = name === "" ? null : name;
+    live.relay({ type: "owner", data: { conversationId, answeredBy, isReadable } });
   }
 
   async #tellWriting(conversationId = "", accountId = "", type?: string): Promise<void> {

@@ -12,6 +12,7 @@ import { Drafts } from "../../src/drafts/drafts.ts";
 import { ConsoleErasures } from "../../src/erasing/console-erasures.ts";
 import { LiveEvents } from "../../src/live/live-events.ts";
 import { usePostgres } from "../support/nodes/postgres-server.ts";
+import { onlyConsole } from "../support/only-console.ts";
 
 const postgres = usePostgres();
 const random = { token: (characters: number) => "a".repeat(characters), fraction: () => 0 };
@@ -48,7 +49,13 @@ function draftsOver(database: ConsoleDatabase) {
       return isThere ? ({ id } as Conversation) : null;
     },
   };
-  const drafts = new Drafts({ database, conversations, live, clock: { now: () => time.now } });
+  const drafts = new Drafts({
+    database,
+    conversations,
+    ownership: onlyConsole,
+    live,
+    clock: { now: () => time.now },
+  });
   return { drafts, erasures: new ConsoleErasures(database, live), erased, told, time, asked };
 }
 

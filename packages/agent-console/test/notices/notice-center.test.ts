@@ -54,6 +54,15 @@ function openTabs(): { one: Tab; other: Tab; tell: (event: LiveEvent) => Promise
 }
 
 describe("a notice of a new message", () => {
+  it("is not given where another agent app answers", async () => {
+    const { one, other, tell } = openTabs();
+    const { type, data } = message("a");
+    const conversation = { id: "a", channelId: "shop", visitor: { id: "1" }, lastMessageAt: 0 };
+    await tell({ type, data: { ...data, conversation: { ...conversation, answeredBy: "sales" } } });
+    expect([...one.shown, ...other.shown]).toEqual([]);
+    expect(one.sounds + other.sounds).toBe(0);
+  });
+
   it("comes from one tab, once for each conversation until the agent looks at it", async () => {
     const { one, other, tell } = openTabs();
     for (const id of ["a", "a", "b", "a"]) await tell(message(id));

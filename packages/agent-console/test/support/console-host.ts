@@ -33,6 +33,8 @@ export interface ConsoleHostOptions extends Partial<AgentConsoleOptions> {
   readonly post?: (request: TransportRequest) => Promise<TransportResult>;
   /** The transport's check of addresses. Default: it has none. */
   readonly targetCheck?: TargetCheck["check"];
+  /** Makes the console the agent app `desk` of a router, beside others. Default: it is the only one. */
+  readonly router?: (console: ContainerModule) => ContainerModule;
   /** Connects it to other consoles of the test. Default: no others. */
   readonly hub?: SignalHub;
 }
@@ -61,7 +63,8 @@ export interface ConsoleHost {
 export { email, password };
 
 export async function startConsoleHost(options: ConsoleHostOptions = {}): Promise<ConsoleHost> {
-  const { post = async () => ok, hub = new SignalHub(), targetCheck, ...consoleOptions } = options;
+  const { post = async () => ok, hub = new SignalHub(), targetCheck, ...others } = options;
+  const { router = (console: ContainerModule) => console, ...consoleOptions } = others;
   const directory = consoleOptions.directory ?? (await mkdtemp(join(tmpdir(), "parley-console-")));
   const clock = new PushableClock();
   const log = new KeptLog();
@@ -94,12 +97,14 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
     joined,
     memoryStores(),
     transport,
-    agentConsole({
-      baseUrl: url,
-      firstAccount: { email, password, name: "Ada" },
-      ...consoleOptions,
-      ...(consoleOptions.database === undefined && { directory }),
-    }),
+    router(
+      agentConsole({
+        baseUrl: url,
+        firstAccount: { email, password, name: "Ada" },
+        ...consoleOptions,
+        ...(consoleOptions.database === undefined && { directory }),
+      }),
+    ),
   );
   const consoleApp = await gateway.get(ConsoleApp);
   app.use("/console", consoleApp.router);

@@ -174,6 +174,7 @@ export function createEngineParts(ports: DrivenPorts, { names, standIns }: Backe
   }
   return {
     ports: { ...ports, bounds },
+    backends: names,
     owners,
     turn,
     observers,

@@ -16,6 +16,7 @@ import { type AgentContainer, namingAgent, storedInstance } from "./agent-contai
 import { type BoundService, boundServices } from "./bound-services.ts";
 import type { CollectedServices } from "./collected-services.ts";
 import { lendServices } from "./lend-services.ts";
+import { namedDiagnostician } from "./named-diagnostician.ts";
 import type { LoadedAdapters } from "./loaded-adapters.ts";
 import { openPorts } from "./open-ports.ts";
 import type { DeclaredInstance } from "./plugin-instances.ts";
@@ -51,11 +52,18 @@ export async function connectAgents(
       for (const [part, backend] of backends)
         collected.backends.push(await connected(container, backend, part));
       const stored = (name: string | null) => (name === null ? null : (agent.instance ?? name));
-      await collect(container, adapters, declared, collected, stored, [...backends.values()]);
+      // It may have kept something of what it reads, too.
+      const read = [...backends.values()].flatMap((own) => [own, ...(router.mayRead[own] ?? [])]);
+      await collect(container, adapters, declared, collected, stored, read);
       const instance = storedInstance(agent);
       if (instance !== null) collected.instances.push(instance);
       collected.observers.push(...(await ownOf(container, Observer)));
-      collected.diagnosticians.push(...(await ownOf(container, Diagnostician)));
+      const diagnosticians = await ownOf(container, Diagnostician);
+      collected.diagnosticians.push(
+        ...(agents.length === 1
+          ? diagnosticians
+          : diagnosticians.map((one) => namedDiagnostician(agent.name, one))),
+      );
       collected.backups.push(...(await ownOf(container, BackupSource)));
     });
 }

@@ -2,6 +2,7 @@ import type { Container, ServiceIdentifier } from "inversify";
 import type { EngineParts } from "../engine/engine-parts.ts";
 import { InstanceOutbox } from "../engine/outbound/instance-outbox.ts";
 import { DeliveryService } from "../engine/operations/delivery-service.ts";
+import { ownBackends } from "../engine/owners/own-backends.ts";
 import { ReadingScope } from "../engine/owners/reading-scope.ts";
 import { ScopedConversations } from "../engine/owners/scoped-conversations.ts";
 import { ScopedDeadLetters } from "../engine/owners/scoped-dead-letters.ts";
@@ -15,6 +16,7 @@ import { DeadLetters } from "../ports/services/dead-letters.ts";
 import { Deliveries } from "../ports/services/deliveries.ts";
 import { Outbox } from "../ports/services/outbox.ts";
 import { OwnedConversations } from "../ports/services/owned-conversations.ts";
+import { OwnBackends } from "../ports/services/own-backends.ts";
 import { Owners } from "../ports/services/owners.ts";
 import { Pauses } from "../ports/services/pauses.ts";
 import { PluginState } from "../ports/services/plugin-state.ts";
@@ -61,6 +63,7 @@ export async function lendServices(
   lend(DeadLetters, new ScopedDeadLetters(parts.deadLetters, scope));
   lend(Owners, new ScopedOwners(parts.owners, scope, name, mayAssign));
   lend(OwnedConversations, new ScopedOwnedConversations(owned, scope));
+  lend(OwnBackends, ownBackends(scope, parts.backends));
   lend(Pauses, parts.pauses.only(own));
   if (parent.isBound(Search)) {
     // Resolving it starts the index, which only an agent app that searches needs.

@@ -7,6 +7,7 @@ import {
   warningFinding,
 } from "@parley/core";
 import type { Database } from "../connection/database.ts";
+import { isEarlierNodeRunning } from "../owners/earlier-nodes.ts";
 import { migrations } from "../schema/schema.ts";
 import { offsetMs, serverFacts } from "./server-facts.ts";
 import {
@@ -14,6 +15,7 @@ import {
   connectionsFinding,
   durabilityFinding,
   locksFinding,
+  nodesFinding,
   schemaFinding,
   tlsFinding,
 } from "./server-findings.ts";
@@ -42,6 +44,7 @@ export class PostgresDiagnostician implements Diagnostician {
     return [
       durabilityFinding(facts),
       schemaFinding(facts, migrations.length),
+      nodesFinding(await isEarlierNodeRunning(this.#database)),
       await this.#time(),
       pool,
       connectionsFinding(facts),

@@ -69,6 +69,17 @@ export function autovacuumFinding({ autovacuum }: ServerFacts): Finding {
   );
 }
 
+/** Whether all nodes know owners. */
+export function nodesFinding(isEarlierRunning: boolean): Finding {
+  if (!isEarlierRunning)
+    return okFinding("postgres-nodes", "No node of an earlier version uses the schema.");
+  return warningFinding(
+    "postgres-nodes",
+    "A node of an earlier version, which knows one agent app only, uses the schema.",
+    "Finish the upgrade: run this version on every node. Until then no conversation can be given to another agent app.",
+  );
+}
+
 /** Whether the connection to the server is encrypted. */
 export function tlsFinding({ isEncrypted, isLocal }: ServerFacts): Finding {
   if (isEncrypted) return okFinding("postgres-tls", "The connection to the server uses TLS.");

@@ -2,6 +2,7 @@ import { ParleyError } from "@parley/core";
 import type { Database } from "../connection/database.ts";
 import { lockKey, moveKey, ownersKey } from "../connection/owner.ts";
 import type { Session } from "../connection/session.ts";
+import { writePatiently } from "../erase/write-patiently.ts";
 import { ownersVersion } from "../schema/schema.ts";
 import { type Statement, statement } from "../statements/statement.ts";
 
@@ -19,6 +20,10 @@ const running: Statement = {
     select exists (select from held group by pid
       having bool_or(key = $1::bigint) and not bool_or(key = $2::bigint)) as "isRunning"`,
 };
+
+interface Running {
+  readonly isRunning: boolean;
+}
 
 /** Rolls the refusal back. Its code is that of an answer, so that it says nothing about the server. */
 class EarlierNodeSeen extends Error {
@@ -40,7 +45,9 @@ export class EarlierNodes {
 
   /** @returns whether they are refused from now on. `false`: one is running, and nothing was changed. */
   async refuse(): Promise<boolean> {
-    this.#isRefused ||= await this.#database.write((session) => this.#refuse(session)).catch(seen);
+    this.#isRefused ||= await writePatiently(this.#database, (session) =>
+      this.#refuse(session),
+    ).catch(seen);
     return this.#isRefused;
   }
 
@@ -67,12 +74,15 @@ export class EarlierNodes {
   }
 }
 
+/** Whether a node that knows no owners holds its locks now. */
+export async function isEarlierNodeRunning(database: Database): Promise<boolean> {
+  const { schema } = database;
+  const [found] = await database.read<Running>(running, moveKey(schema), ownersKey(schema));
+  return found?.isRunning !== false;
+}
+
 async function requireNone(session: Session, schema: string): Promise<void> {
-  const [found] = await session.rows<{ isRunning: boolean }>(
-    running,
-    moveKey(schema),
-    ownersKey(schema),
-  );
+  const [found] = await session.rows<Running>(running, moveKey(schema), ownersKey(schema));
   if (found?.isRunning !== false) throw new EarlierNodeSeen("a node of an earlier version runs");
 }
 

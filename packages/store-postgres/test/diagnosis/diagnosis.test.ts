@@ -2,6 +2,7 @@ import type { Finding } from "@parley/core";
 import { Client } from "pg";
 import { startPostgres } from "@parley/embedded-postgres";
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { moveKey } from "../../src/connection/owner.ts";
 import { Database } from "../../src/connection/database.ts";
 import { PostgresDiagnostician } from "../../src/diagnosis/diagnosis.ts";
 import {
@@ -60,6 +61,7 @@ describe("the doctor at a store in PostgreSQL", () => {
     expect(found.map(({ check }) => check)).toEqual([
       "postgres-durability",
       "postgres-schema",
+      "postgres-nodes",
       "postgres-clock",
       "postgres-pool",
       "postgres-connections",
@@ -104,6 +106,12 @@ describe("the doctor at a store in PostgreSQL", () => {
     const admin = await client();
     await admin.query(`update "${schema}".parley_schema set version = 99`);
     expect(await troubles()).toEqual(["postgres-schema warning"]);
+  });
+
+  it("tells of a node of an earlier version", async () => {
+    const earlier = await client();
+    await earlier.query("select pg_advisory_lock_shared($1::bigint)", [moveKey(schema)]);
+    expect(await troubles()).toEqual(["postgres-nodes warning"]);
   });
 
   it("tells of a session of ours that waits for a lock", async () => {

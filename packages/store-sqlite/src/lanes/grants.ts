@@ -79,9 +79,17 @@ export class Grants {
       ownerChange === null ? front() : { head: ownerChangeHead(ownerChange), backend: null };
     const of = kind === "outbound" ? (sender ?? firstBackend) : lane.backend;
     const backend = this.#connection.backends.nameOf(of);
-    const isOwnerChange = ownerChange !== null;
-    const whose = { kind, conversation, backend, isOwnerChange };
-    this.#granted.push({ ...terms, ...whose, token, head, memo, pausedSince });
+    this.#granted.push({
+      ...terms,
+      kind,
+      conversation,
+      backend,
+      isOwnerChange: ownerChange !== null,
+      token,
+      head,
+      memo,
+      pausedSince,
+    });
   }
 
   #nameOf(kind: LaneKind, backend: number): string | null {

@@ -134,5 +134,7 @@ export function deleteLane(
 }
 
 function laneOf(row: LaneColumns | undefined): LaneRow | undefined {
-  return row && { ...row, ...laneOfNumber(row.kind), memo: fromJson(row.memo) };
+  if (row === undefined) return undefined;
+  const { kind, backend } = laneOfNumber(row.kind);
+  return { ...row, kind, backend, memo: fromJson(row.memo) };
 }

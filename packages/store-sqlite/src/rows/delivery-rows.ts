@@ -93,6 +93,7 @@ function kindOf(kind: LaneKind, backend: number): number {
 
 function present(kind: LaneKind, found: FrontColumns | undefined): Front {
   if (found === undefined) throw new Error(`a ${kind} lane has lost its head`);
-  const { backend, ...head } = found;
+  const { sequence, messageSequence, message, sender, recipientId, acceptedAt, backend } = found;
+  const head = { sequence, messageSequence, message, sender, recipientId, acceptedAt };
   return { head, backend };
 }

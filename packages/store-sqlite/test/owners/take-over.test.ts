@@ -102,6 +102,22 @@ describe("a backend that takes default over", () => {
     expect(wrongData()).toEqual([]);
   });
 
+  it("is meant by the name default from then on, also after a restart", async () => {
+    const { bench } = opened;
+    await open(takesDefault);
+    const id = (await bench.accept(anInboundAppend({ backend: "sales" }), forSales)).lane
+      .conversationId;
+    const sent = await bench.reply(id);
+    await opened.reopen();
+    const told = { ...rejected, report: '{"about":2}' };
+    expect((await opened.bench.settle(sent, told, forSales)).leases).toMatchObject([
+      { backend: "sales", lane: { kind: "reports" } },
+    ]);
+    const { messages } = opened.bench.stores;
+    expect(await messages.nextDueAt()).toEqual(await messages.nextDueAt("sales"));
+    expect((await messages.nextDueAt()).reports).not.toBeNull();
+  });
+
   it("leaves the name free for another backend", async () => {
     await opened.bench.converse("a");
     await open(takesDefault);

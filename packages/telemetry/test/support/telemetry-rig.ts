@@ -3,7 +3,10 @@ import { Socket } from "node:net";
 import {
   type LogLine,
   ManualTime,
+  type RouterOptions,
+  type ScriptedAgent,
   ScriptedBackend,
+  scriptedRouter,
   ScriptedTransport,
   SeededRandom,
   testPlatform,
@@ -30,6 +33,7 @@ export class TelemetryRig {
   readonly #data = new MemoryData();
   readonly #random = new SeededRandom();
   readonly #options: TelemetryOptions;
+  #router: (() => ContainerModule) | null = null;
   #gateway: Gateway | null = null;
   #pass: AuthenticatedChannel | null = null;
 
@@ -45,6 +49,19 @@ export class TelemetryRig {
     return rig;
   }
 
+  /** With the channel `shop`, and several agent apps. */
+  static async startRouted(
+    agents: (rig: TelemetryRig) => Readonly<Record<string, ScriptedAgent>>,
+    options: RouterOptions = {},
+  ): Promise<TelemetryRig> {
+    const rig = new TelemetryRig({});
+    const all = agents(rig);
+    rig.#router = () => scriptedRouter(all, options);
+    await rig.startAgain();
+    rig.#pass = await rig.addChannel("shop");
+    return rig;
+  }
+
   get gateway(): Gateway {
     if (this.#gateway === null) throw new Error("the gateway is not running");
     return this.#gateway;
@@ -52,13 +69,14 @@ export class TelemetryRig {
 
   async startAgain(): Promise<void> {
     const fittings = new ContainerModule(({ bind }) => {
-      bind(AgentBackend).toConstantValue(this.backend);
+      if (this.#router === null) bind(AgentBackend).toConstantValue(this.backend);
       bind(Transport).toConstantValue(this.transport);
     });
     this.#gateway = await createGateway(
       testPlatform(this.time, this.#random, this.log),
       memoryStores({ data: this.#data }),
       fittings,
+      ...(this.#router === null ? [] : [this.#router()]),
       telemetry(
         this.#options.otlpUrl === undefined
           ? { spanExporter: this.collector, ...this.#options }

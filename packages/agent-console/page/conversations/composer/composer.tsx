@@ -11,10 +11,13 @@ export interface ComposerProps {
   readonly conversationId: string;
   /** `null` while loading. */
   readonly conversation: ConversationView | null;
+  /** Whether the focus goes into the text field when it appears. */
+  readonly takesFocus: boolean;
 }
 
 /** Writes an answer. A sent message appears in the thread as unsent until the gateway confirms it. */
-export function Composer({ conversationId, conversation }: ComposerProps): ReactElement {
+export function Composer(props: ComposerProps): ReactElement {
+  const { conversationId, conversation, takesFocus } = props;
   const draft = useComposerDraft(conversationId);
   const notice = useUnsentState(({ notices }) => notices.get(conversationId));
   return (
@@ -37,6 +40,7 @@ export function Composer({ conversationId, conversation }: ComposerProps): React
           conversationId={conversationId}
           conversation={conversation}
           text={draft.text}
+          takesFocus={takesFocus}
           onText={draft.writeText}
           onSend={draft.sendTexts}
           onMedia={() => draft.writeMedia(newMedia)}

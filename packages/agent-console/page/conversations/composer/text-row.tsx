@@ -12,6 +12,7 @@ export interface TextRowProps {
   readonly conversationId: string;
   readonly conversation: ConversationView | null;
   readonly text: string;
+  readonly takesFocus: boolean;
   readonly onText: (text: string) => void;
   readonly onSend: (texts: readonly string[]) => void;
   readonly onMedia: () => void;
@@ -70,7 +71,7 @@ export function TextRow(props: TextRowProps): ReactElement {
           {...replies.fieldProps}
           enterKeyHint="send"
           dir="auto"
-          autoFocus={window.matchMedia("(pointer: fine)").matches}
+          autoFocus={props.takesFocus && window.matchMedia("(pointer: fine)").matches}
           onChange={(event) => {
             onText(event.target.value);
             noteCaret(event.target);

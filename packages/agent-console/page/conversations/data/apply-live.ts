@@ -2,6 +2,7 @@ import type { ConversationView } from "../../../src/conversations/conversation-v
 import type { MessageState, MessageView } from "../../../src/conversations/message-view.ts";
 import type { LiveEvent } from "../../../src/live/live-event.ts";
 import type { Sent } from "../../live/sent-news.ts";
+import { withOwner } from "./list-data.ts";
 import type { InboxCache } from "./inbox-cache.ts";
 import type { LiveJournal } from "./live-journal.ts";
 import { inState, withMessages, withState } from "./thread-data.ts";
@@ -18,6 +19,8 @@ export interface LiveTarget {
   readonly onUnknownConversation: (conversationId: string) => void;
   /** A message that the loaded thread does not have has a new state. */
   readonly onUnknownMessage: (conversationId: string) => void;
+  /** A conversation that the page may read got another owner. */
+  readonly onOwner: (conversationId: string) => void;
   /** Part of a conversation was read in another page. */
   readonly onPartlyRead: (conversationId: string) => void;
   readonly now: () => number;
@@ -53,6 +56,8 @@ export function applyLive(target: LiveTarget, event: LiveEvent): void {
     case "read":
       if (event.data.accountId === accountId) applyRead(target, event.data);
       return;
+    case "owner":
+      return applyOwner(target, event.data);
     case "erased":
       target.journal.remove(event.data.conversationId);
       return cache.remove(event.data.conversationId);
@@ -63,6 +68,21 @@ export function applyLive(target: LiveTarget, event: LiveEvent): void {
     case "reset":
       return;
   }
+}
+
+function applyOwner(target: LiveTarget, data: Data<"owner">): void {
+  const { cache, journal } = target;
+  const { conversationId: id, answeredBy, isReadable } = data;
+  if (isReadable) {
+    journal.hearOwner(id, answeredBy);
+    cache.setMoved(id, null);
+    cache.change(id, (conversation) => withOwner(conversation, answeredBy));
+    return target.onOwner(id);
+  }
+  journal.remove(id);
+  journal.hearOwner(id, "away");
+  cache.setMoved(id, answeredBy ?? "");
+  cache.remove(id);
 }
 
 /** Writes a confirmation by the gateway into the query cache. */
@@ -85,7 +105,10 @@ function applyMessage(target: LiveTarget, data: Data<"message">): void {
   const message = journal.inNewestState(id, data.message);
   const loaded = cache.find(id);
   const isInbound = message.direction === "inbound";
-  const isNews = isInbound && !target.isSeen(id) && !isKnown(target, id, message, loaded);
+  // Only its own event tells that a conversation has come back.
+  const isForeign = { ...loaded, ...data.conversation }.answeredBy !== undefined;
+  const isNews =
+    isInbound && !isForeign && !target.isSeen(id) && !isKnown(target, id, message, loaded);
   journal.hearMessage(id, message);
   cache.changeThread(id, (thread) => withMessages(thread, [message]));
   if (isInbound) cache.setTyping(id, null);
@@ -107,7 +130,8 @@ export function withMessage(
 ): ConversationView {
   const isNewest = Number(known.lastMessage?.id ?? 0) <= Number(message.id);
   const { unread = 0, unreadFrom = null, waitingSince = null } = known;
-  const waits = message.direction === "inbound" ? (waitingSince ?? message.at) : null;
+  const isWaiting = message.direction === "inbound" && known.answeredBy === undefined;
+  const waits = isWaiting ? (waitingSince ?? message.at) : null;
   return {
     ...known,
     ...(isNewest && { lastMessage: message, waitingSince: waits }),

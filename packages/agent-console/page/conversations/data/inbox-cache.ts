@@ -18,6 +18,7 @@ export const keys = {
   found: ["found"],
   typing: ["typing"],
   writing: ["writing"],
+  moved: ["moved"],
   presence: ["presence"],
 } as const;
 
@@ -25,6 +26,8 @@ export const keys = {
 export type Typing = Readonly<Record<string, number>>;
 /** Which other agent is writing, by conversation. */
 export type Writing = Readonly<Record<string, Writer>>;
+/** Who answers conversations that have left the console; empty: it is not known. */
+export type Moved = Readonly<Record<string, string>>;
 type Change = (conversation: ConversationView) => ConversationView;
 
 /** Reads and changes what the query cache holds of the inbox. */
@@ -123,6 +126,11 @@ export class InboxCache {
 
   setWriter(id: string, writer: Writer | null): void {
     this.#client.setQueryData<Writing>(keys.writing, (all = {}) => withEntry(all, id, writer));
+  }
+
+  /** `null`: the console may read it again. */
+  setMoved(id: string, name: string | null): void {
+    this.#client.setQueryData<Moved>(keys.moved, (moved = {}) => withEntry(moved, id, name));
   }
 
   presence(): PresenceView | undefined {

@@ -3,7 +3,7 @@ import type { ConversationView } from "../../../src/conversations/conversation-v
 import type { PresenceChoice, PresenceView } from "../../../src/accounts/presence.ts";
 import type { LiveEvent } from "../../../src/live/live-event.ts";
 import { api } from "../../api/api.ts";
-import { againMs, ApiError, isPassing } from "../../api/call.ts";
+import { againMs, ApiError, isMovedAway, isPassing } from "../../api/call.ts";
 import type { Sent } from "../../live/sent-news.ts";
 import { type InboxView, isEverything } from "../inbox-view.ts";
 import { applyLive, applySent, asRead, type LiveTarget } from "./apply-live.ts";
@@ -56,7 +56,7 @@ export class InboxData {
   constructor(options: InboxDataOptions) {
     this.#options = options;
     this.load = new InboxLoader(this.cache, this.#journal, (id) => this.#isSeen(id));
-    for (const key of [keys.found, keys.typing, keys.writing, keys.presence]) {
+    for (const key of [keys.found, keys.typing, keys.writing, keys.moved, keys.presence]) {
       this.client.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY });
     }
     this.cache.clearPassing();
@@ -68,6 +68,7 @@ export class InboxData {
       isSeen: (id) => this.#isSeen(id),
       onUnknownConversation: (id) => void this.#add(id),
       onUnknownMessage: (id) => void this.client.invalidateQueries({ queryKey: keys.thread(id) }),
+      onOwner: (id) => this.#changeOwner(id),
       onPartlyRead: (id) => void this.#add(id),
       now: Date.now,
     };
@@ -158,11 +159,20 @@ export class InboxData {
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
         this.#options.onSignedOut("Please sign in again.");
+      } else if (isMovedAway(error)) {
+        // The page says so where the conversation was.
+        this.#tellProblem(null);
       } else {
         this.#tellProblem(error instanceof Error ? error.message : "Something went wrong.");
       }
       throw error;
     }
+  }
+
+  #changeOwner(id: string): void {
+    void this.#add(id);
+    for (const queryKey of [keys.conversation(id), keys.thread(id)])
+      void this.client.invalidateQueries({ queryKey });
   }
 
   async #add(id: string): Promise<void> {

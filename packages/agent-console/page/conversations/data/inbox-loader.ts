@@ -49,7 +49,8 @@ export class InboxLoader {
       if (list.conversations.length >= shown) break;
       list = withPage(list, await api.conversations(list.next, query));
     }
-    list = { ...list, conversations: list.conversations.map((each) => this.#bringUpToDate(each)) };
+    const loaded = this.#journal.withOwners(list.conversations, position);
+    list = { ...list, conversations: loaded.map((each) => this.#bringUpToDate(each)) };
     const known = list.conversations.filter(({ lastMessage }) => lastMessage !== undefined);
     const ids = new Set(known.map(({ id }) => id));
     const newer = this.#journal.conversationsSince(position).filter(({ id }) => !ids.has(id));
@@ -90,7 +91,10 @@ export class InboxLoader {
   }
 
   async conversation(id: string): Promise<ConversationView> {
-    return this.#bringUpToDate(await api.conversation(id));
+    const { position } = this.#journal;
+    const loaded = await api.conversation(id);
+    const [owned = loaded] = this.#journal.withOwners([loaded], position);
+    return this.#bringUpToDate(owned);
   }
 
   summary(query: string): Promise<InboxSummary> {

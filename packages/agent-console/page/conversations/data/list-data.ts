@@ -39,6 +39,15 @@ export function withChanged(
   };
 }
 
+/** A conversation with another owner. What another agent app answers waits for nobody here. */
+export function withOwner(
+  { answeredBy: _before, ...conversation }: ConversationView,
+  answeredBy: string | null,
+): ConversationView {
+  if (answeredBy === null) return conversation;
+  return { ...conversation, answeredBy, unread: 0, unreadFrom: null, waitingSince: null };
+}
+
 /** The conversations of a list, with those that were asked for one by one, and the open one. */
 export function shownConversations(
   list: ListState,

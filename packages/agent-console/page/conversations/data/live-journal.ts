@@ -1,6 +1,6 @@
 import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
 import type { MessageState, MessageView } from "../../../src/conversations/message-view.ts";
-import { mergeConversations } from "./list-data.ts";
+import { mergeConversations, withOwner } from "./list-data.ts";
 import { mergeMessages } from "./thread-data.ts";
 
 const messagesLimit = 50;
@@ -19,6 +19,8 @@ export class LiveJournal {
   readonly #states = new Map<string, MessageState>();
   /** Conversations with news, and when in the order of events they came. */
   readonly #conversations = new Map<string, readonly [number, ConversationView]>();
+  /** Changes of owner, and when in the order of events they came. */
+  readonly #owners = new Map<string, readonly [number, string | null]>();
   /** How far the agent has read, by conversation. */
   readonly #read = new Map<string, number>();
   #position = 0;
@@ -45,6 +47,24 @@ export class LiveJournal {
       [this.#position, conversation] as const,
       conversationsLimit,
     );
+  }
+
+  /** `answeredBy`: name of another agent app; `null`: the console; `away`: the conversation may not be read any more. */
+  hearOwner(conversationId: string, answeredBy: string | null): void {
+    this.#position += 1;
+    put(this.#owners, conversationId, [this.#position, answeredBy] as const, conversationsLimit);
+  }
+
+  /** Conversations that were loaded from this position on, with their owners by now. */
+  withOwners(
+    conversations: readonly ConversationView[],
+    position: number,
+  ): readonly ConversationView[] {
+    return conversations.flatMap((conversation) => {
+      const [at, answeredBy] = this.#owners.get(conversation.id) ?? [0, null];
+      if (at <= position) return [conversation];
+      return answeredBy === "away" ? [] : [withOwner(conversation, answeredBy)];
+    });
   }
 
   hearRead(conversationId: string, upTo: number): void {
@@ -105,6 +125,7 @@ export class LiveJournal {
     this.#messages.clear();
     this.#states.clear();
     this.#conversations.clear();
+    this.#owners.clear();
     this.#read.clear();
   }
 }

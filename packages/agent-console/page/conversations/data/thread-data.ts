@@ -17,7 +17,7 @@ export function withMessages(thread: ThreadState, more: readonly MessageView[]):
 
 /** The thread with the page before it. What it has already is newer than the page. */
 export function withOlder(thread: ThreadState, page: MessagePage): ThreadState {
-  return { messages: mergeMessages(page.messages, thread.messages), next: page.next };
+  return { ...thread, messages: mergeMessages(page.messages, thread.messages), next: page.next };
 }
 
 export function withState(thread: ThreadState, id: string, state: MessageState): ThreadState {

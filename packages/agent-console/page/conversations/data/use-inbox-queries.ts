@@ -5,9 +5,9 @@ import type { InboxSummary } from "../../../src/conversations/inbox/inbox-list.t
 import type { PresenceView } from "../../../src/accounts/presence.ts";
 import { type InboxView, isEverything } from "../inbox-view.ts";
 import type { ThreadState, Writer } from "../inbox-state.ts";
-import { againMs, isGone } from "../../api/call.ts";
+import { againMs, isGone, isMovedAway } from "../../api/call.ts";
 import { useInboxData } from "./data-context.ts";
-import { keys, type Typing, type Writing } from "./inbox-cache.ts";
+import { keys, type Moved, type Typing, type Writing } from "./inbox-cache.ts";
 import { shownConversations } from "./list-data.ts";
 import { conversationQuery, listQuery, summaryQuery, threadQuery } from "./queries.ts";
 
@@ -76,14 +76,22 @@ export function useConversation(id: string | null, isLive: boolean): Conversatio
   return loaded ?? null;
 }
 
-/** Whether there is no such conversation, or no longer. */
-export function useIsGone(id: string | null, isLive: boolean): boolean {
+/** `gone`: there is no such conversation, or no longer. `moved`: another agent app answers it, and it may not be read. */
+export type Absence = "gone" | "moved" | null;
+
+export function useAbsence(id: string | null, isLive: boolean): Absence {
   const data = useInboxData();
   const { error } = useQuery({
     ...conversationQuery(data, id ?? ""),
     enabled: id !== null && isLive,
   });
-  return isGone(error);
+  if (isMovedAway(error)) return "moved";
+  return isGone(error) ? "gone" : null;
+}
+
+/** Name of the agent app that a conversation has moved to; empty: it is not known. */
+export function useMovedTo(id: string): string {
+  return useHeld<Moved, string>(keys.moved, {}, (moved) => moved[id] ?? "");
 }
 
 export function useThread(id: string | null, isLive: boolean): ThreadState | null {

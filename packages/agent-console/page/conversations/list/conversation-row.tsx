@@ -4,6 +4,7 @@ import type { ConversationView } from "../../../src/conversations/conversation-v
 import { Avatar } from "../../ui/avatar.tsx";
 import { UntrustedText } from "../../ui/untrusted-text.tsx";
 import { fullTimeOf, shortTimeOf, visitorName } from "../../ui/words.ts";
+import { OwnerMark } from "../owners/owner-mark.tsx";
 import { RowSummary } from "./row-summary.tsx";
 import { waitInWords } from "./waiting-time.ts";
 
@@ -52,6 +53,7 @@ export const ConversationRow = memo(function ConversationRow(
             <UntrustedText text={channelId} />
           </span>
         )}
+        <OwnerMark conversation={conversation} />
         <time className="conversation-time" title={fullTimeOf(lastMessageAt)}>
           {shortTimeOf(lastMessageAt)}
         </time>

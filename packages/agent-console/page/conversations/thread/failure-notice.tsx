@@ -1,8 +1,9 @@
 import type { Failure } from "@parley/core";
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useContext, useRef, useState } from "react";
 import type { MessageView } from "../../../src/conversations/message-view.ts";
 import { api } from "../../api/api.ts";
 import type { ApiError } from "../../api/call.ts";
+import { AnsweredByContext } from "../owners/answered-by.ts";
 import { useInnerTabIndex } from "../../ui/inner-tab-index.ts";
 import { UntrustedLines } from "../../ui/untrusted-text.tsx";
 import { reasonInWords } from "../../ui/words.ts";
@@ -17,6 +18,7 @@ export interface FailureNoticeProps {
 export function FailureNotice(props: FailureNoticeProps): ReactElement {
   const { conversationId, message, failure } = props;
   const tabIndex = useInnerTabIndex();
+  const answeredBy = useContext(AnsweredByContext);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const notice = useRef<HTMLDivElement>(null);
@@ -50,7 +52,7 @@ export function FailureNotice(props: FailureNoticeProps): ReactElement {
           {problem}
         </p>
       )}
-      {message.direction === "outbound" && (
+      {message.direction === "outbound" && answeredBy === null && (
         <button
           disabled={busy}
           tabIndex={tabIndex}

@@ -4,6 +4,8 @@ import { OwnNamesContext } from "../../accounts/own-name.ts";
 import { useUnsentState } from "../../unsent/unsent-context.ts";
 import { UnsentMessages } from "../../unsent/unsent-messages.tsx";
 import type { ThreadState } from "../inbox-state.ts";
+import { linesBetween } from "../owners/lines-between.ts";
+import { OwnerLineRows } from "../owners/owner-line-rows.tsx";
 import { DatedMessages } from "./dated-messages.tsx";
 import { JumpButton } from "./jump-button.tsx";
 import { messageRows } from "./message-rows.ts";
@@ -30,10 +32,11 @@ const noMessages: readonly MessageView[] = [];
 export function MessageList(props: MessageListProps): ReactElement {
   const { conversationId, thread, visitor, unreadFrom, messageId, typing, now, onOlder } = props;
   const messages = thread?.messages ?? noMessages;
+  const changes = thread?.changes;
   const hasEarlier = thread !== null && thread.next !== null;
   const rows = useMemo(
-    () => messageRows(messages, unreadFrom, hasEarlier),
-    [messages, unreadFrom, hasEarlier],
+    () => messageRows(messages, unreadFrom, hasEarlier, changes),
+    [messages, unreadFrom, hasEarlier, changes],
   );
   const earlier = useEarlier(hasEarlier, onOlder);
   const sentKey = useUnsentState(
@@ -89,6 +92,7 @@ export function MessageList(props: MessageListProps): ReactElement {
             foundId={messageId}
             now={now}
           />
+          <OwnerLineRows lines={linesBetween(changes, messages.at(-1), undefined)} />
           <UnsentMessages conversationId={conversationId} />
           {typing && (
             <p className="typing" data-testid="visitor-typing" aria-label="The visitor is typing">

@@ -1,4 +1,6 @@
 import type { MessageView } from "../../../src/conversations/message-view.ts";
+import type { OwnerLine } from "../../../src/owners/owner-lines.ts";
+import { linesBetween, noLines } from "../owners/lines-between.ts";
 import { dayOf } from "../../ui/words.ts";
 
 /** A message and its place in the thread. */
@@ -6,6 +8,8 @@ export interface MessageRow {
   readonly message: MessageView;
   /** Heading above it; `null` when the message before is of the same day. */
   readonly day: string | null;
+  /** Changes of owner since the message before it. */
+  readonly changes: readonly OwnerLine[];
   /** Whether the line "New since you looked" is above it. */
   readonly isFirstUnread: boolean;
   readonly startsGroup: boolean;
@@ -20,16 +24,23 @@ const minuteMs = 60_000;
 /**
  * The rows of a thread. Messages of one writer within one minute form a group.
  * @param unreadFrom id of the first unread message; `null` when there is none
+ * @param changes changes of owner, oldest first
  * @param hasEarlier whether earlier messages are not loaded yet
  */
 export function messageRows(
   messages: readonly MessageView[],
   unreadFrom: string | null,
   hasEarlier: boolean,
+  changes?: readonly OwnerLine[],
 ): readonly MessageRow[] {
   const unreadAt = indexOfUnread(messages, unreadFrom, hasEarlier);
+  const lines = messages.map((message, at) =>
+    at === 0 && hasEarlier ? noLines : linesBetween(changes, messages[at - 1], message),
+  );
+  const linesOf = (at: number): readonly OwnerLine[] => lines[at] ?? noLines;
   const isStart = messages.map(
-    (message, at) => at === unreadAt || !isGroup(messages[at - 1], message),
+    (message, at) =>
+      at === unreadAt || linesOf(at).length > 0 || !isGroup(messages[at - 1], message),
   );
   const groupEnds = endsOf(isStart);
   const midnights = messages.map(({ at }) => midnightOf(at));
@@ -39,6 +50,7 @@ export function messageRows(
     return {
       message,
       day: isSameDay ? null : dayOf(message.at),
+      changes: linesOf(at),
       isFirstUnread: at === unreadAt,
       startsGroup: isStart[at] === true,
       endsGroup: end === at,

@@ -1,4 +1,5 @@
 import { Fragment, memo, type ReactElement } from "react";
+import { OwnerLineRows } from "../owners/owner-line-rows.tsx";
 import { Message } from "./message.tsx";
 import type { MessageRow } from "./message-rows.ts";
 
@@ -23,9 +24,10 @@ export const PartOfMessages = memo(function PartOfMessages(
   const { rows, isSkippable, conversationId, visitor, activeId, foundId, now } = props;
   return (
     <div className="message-part" data-skippable={isSkippable}>
-      {rows.map(({ message, day, isFirstUnread, startsGroup, endsGroup, hasMark }) => (
+      {rows.map(({ message, day, changes, isFirstUnread, startsGroup, endsGroup, hasMark }) => (
         <Fragment key={message.id}>
           {day !== null && <h2 className="day">{day}</h2>}
+          <OwnerLineRows lines={changes} />
           {isFirstUnread && (
             <p className="unread-line" data-testid="unread-line">
               <span>New since you looked</span>

@@ -8,11 +8,14 @@ export interface ThreadAnnouncerProps {
   readonly visitor: string;
   /** Name of another agent who is writing; `null` when there is none. */
   readonly writer: string | null;
+  /** Name of another agent app that answers; `null`: the console does; `undefined` while loading. */
+  readonly answeredBy: string | null | undefined;
 }
 
 /** The only live region of a thread. */
 export function ThreadAnnouncer(props: ThreadAnnouncerProps): ReactElement {
-  const { messages, visitor, writer } = props;
+  const { messages, visitor, writer, answeredBy } = props;
+  const answered = useRef(answeredBy);
   const before = useRef<readonly MessageView[]>([]);
   // Counted, so that the same words are read again.
   const [said, setSaid] = useState({ count: 0, words: "" });
@@ -28,6 +31,16 @@ export function ThreadAnnouncer(props: ThreadAnnouncerProps): ReactElement {
   useEffect(() => {
     if (writer !== null) say(`${isolatedText(writer)} is writing an answer.`);
   }, [writer]);
+  useEffect(() => {
+    const before = answered.current;
+    answered.current = answeredBy;
+    if (before === undefined || answeredBy === undefined || before === answeredBy) return;
+    say(
+      answeredBy === null
+        ? "You can answer this conversation now."
+        : `${isolatedText(answeredBy)} answers this conversation now.`,
+    );
+  }, [answeredBy]);
 
   return (
     <p className="only-read" role="status" data-testid="thread-announcer">

@@ -4,8 +4,9 @@ import type { MessageView } from "../../../src/conversations/message-view.ts";
 import { UntrustedText } from "../../ui/untrusted-text.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { visitorName } from "../../ui/words.ts";
-import { Composer } from "../composer/composer.tsx";
 import { useTypingIn, useWriterIn } from "../data/use-inbox-queries.ts";
+import { AnsweredByContext } from "../owners/answered-by.ts";
+import { Answering } from "../owners/answering.tsx";
 import { isTyping, type ThreadState } from "../inbox-state.ts";
 import { useMessageLoaded } from "../data/use-message-loaded.ts";
 import { MessageList } from "./message-list.tsx";
@@ -40,47 +41,55 @@ export function Thread(props: ThreadProps): ReactElement {
   const now = useNow(isWaiting || typingSince !== null || writer !== null);
   useMessageLoaded(conversationId, props.messageId, thread !== null);
   const name = conversation === null ? "" : visitorName(conversation);
+  const answeredBy = conversation?.answeredBy ?? null;
   const writerName = writer !== null && isTyping(writer.since, now) ? writer.name : null;
 
   return (
-    <main className="thread" data-testid="thread" data-id={conversationId}>
-      <header className="thread-head">
-        <a
-          className="back quiet"
-          href={props.backAddress}
-          aria-label="Back to the conversations"
-          data-testid="back"
-        >
-          ‹
-        </a>
-        <h1 data-testid="thread-name">
-          {conversation === null ? (
-            <span className="only-read">Loading…</span>
-          ) : (
-            <UntrustedText text={name} />
-          )}
-        </h1>
-        <button className="quiet card-open" onClick={props.onCard} data-testid="card-open">
-          Details
-        </button>
-      </header>
-      <MessageList
-        conversationId={conversationId}
-        thread={thread}
-        visitor={name}
-        unreadFrom={props.unreadFrom}
-        messageId={props.messageId}
-        typing={isTyping(typingSince, now)}
-        now={now}
-        onOlder={props.onOlder}
-      />
-      {writerName !== null && (
-        <p className="writer" data-testid="writer">
-          <UntrustedText text={writerName} /> is writing an answer…
-        </p>
-      )}
-      <ThreadAnnouncer messages={messages} visitor={name} writer={writerName} />
-      <Composer conversationId={conversationId} conversation={conversation} />
-    </main>
+    <AnsweredByContext value={answeredBy}>
+      <main className="thread" data-testid="thread" data-id={conversationId}>
+        <header className="thread-head">
+          <a
+            className="back quiet"
+            href={props.backAddress}
+            aria-label="Back to the conversations"
+            data-testid="back"
+          >
+            ‹
+          </a>
+          <h1 data-testid="thread-name">
+            {conversation === null ? (
+              <span className="only-read">Loading…</span>
+            ) : (
+              <UntrustedText text={name} />
+            )}
+          </h1>
+          <button className="quiet card-open" onClick={props.onCard} data-testid="card-open">
+            Details
+          </button>
+        </header>
+        <MessageList
+          conversationId={conversationId}
+          thread={thread}
+          visitor={name}
+          unreadFrom={props.unreadFrom}
+          messageId={props.messageId}
+          typing={isTyping(typingSince, now)}
+          now={now}
+          onOlder={props.onOlder}
+        />
+        {writerName !== null && (
+          <p className="writer" data-testid="writer">
+            <UntrustedText text={writerName} /> is writing an answer…
+          </p>
+        )}
+        <ThreadAnnouncer
+          messages={messages}
+          visitor={name}
+          writer={writerName}
+          answeredBy={conversation === null ? undefined : answeredBy}
+        />
+        <Answering conversationId={conversationId} conversation={conversation} />
+      </main>
+    </AnsweredByContext>
   );
 }

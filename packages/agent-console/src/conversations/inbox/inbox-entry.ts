@@ -6,7 +6,7 @@ export interface InboxEntry {
   readonly channelId: string;
   /** Epoch milliseconds of the latest message of either side. */
   readonly lastAt: number;
-  /** Sequence of the visitor's latest message; 0 without one. */
+  /** Sequence of the visitor's latest message; 0 without one, or when another agent app answers. */
   readonly visitorSequence: number;
   /** When it was accepted; 0 without one. */
   readonly visitorAt: number;
@@ -36,6 +36,24 @@ export function entryOf(
     waitingSince: waitingSince(newest, before),
     failed: ours === undefined ? (before?.failed ?? false) : ours.state === "failed",
   };
+}
+
+/** The entry of a conversation that another agent app answers: it is in the list of all, and in no other one. */
+export function foreignEntryOf({ id, channelId, lastMessageAt }: Conversation): InboxEntry {
+  return {
+    conversationId: id,
+    channelId,
+    lastAt: lastMessageAt,
+    visitorSequence: 0,
+    visitorAt: 0,
+    waitingSince: null,
+    failed: false,
+  };
+}
+
+/** Whether nothing of the visitor waits for an agent of the console. */
+export function isUnanswerable({ visitorSequence }: InboxEntry): boolean {
+  return visitorSequence === 0;
 }
 
 function waitingSince(newest: readonly StoredMessage[], before: InboxEntry | null): number | null {

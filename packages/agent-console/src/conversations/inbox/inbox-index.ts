@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase, Queries } from "../../database/console-database.ts";
-import type { InboxEntry } from "./inbox-entry.ts";
-
-/** There is one index, and one row that tells how far it is complete. */
-const progress = "entries";
+import { type InboxEntry, isUnanswerable } from "./inbox-entry.ts";
 
 interface Row {
   readonly conversation_id: string;
@@ -21,9 +18,12 @@ interface Row {
  */
 export class InboxIndex {
   readonly #database: Pick<ConsoleDatabase, "queries">;
+  readonly #scope: string;
 
-  constructor(database: Pick<ConsoleDatabase, "queries">) {
+  /** `scope`: names the conversations that it holds. One row tells how far it is complete for them. */
+  constructor(database: Pick<ConsoleDatabase, "queries">, scope: string) {
     this.#database = database;
+    this.#scope = scope;
   }
 
   /** The entries of these conversations, by id. */
@@ -36,16 +36,16 @@ export class InboxIndex {
 
   /**
    * Stores entries, and marks their conversations as unread for agents who have not read them. `null` deletes everything
-   * about an erased conversation.
+   * about an erased conversation. One that has left the console loses its entry, and keeps what agents have read of it.
    */
-  async write(entries: ReadonlyMap<string, InboxEntry | null>): Promise<void> {
+  async write(entries: ReadonlyMap<string, InboxEntry | "away" | null>): Promise<void> {
     // In one order on every node: each locks what it writes.
     const sorted = [...entries].toSorted(([one], [other]) => (one < other ? -1 : 1));
     await this.#database.queries.transaction().execute(async (queries) => {
       for (const [conversationId, entry] of sorted) {
         if (entry === null) await forgetConversation(queries, conversationId);
-        else await put(queries, entry);
-        if (entry !== null) await markUnread(queries, entry);
+        else if (entry === "away") await deleteEntry(queries, conversationId);
+        else await putAndMark(queries, entry);
       }
     });
   }
@@ -60,12 +60,34 @@ export class InboxIndex {
   /** Everything with activity before this instant has an entry; `null` before the first complete run. */
   async indexedTo(): Promise<number | null> {
     const { rows } = await sql<{ readonly indexed_to: number }>`select indexed_to
-      from inbox_progress where name = ${progress}`.execute(this.#database.queries);
+      from inbox_progress where name = ${this.#scope}`.execute(this.#database.queries);
     return rows[0]?.indexed_to ?? null;
   }
 
+  /** Whether the entries are those of other conversations than it is for now. */
+  async isOfOtherScope(): Promise<boolean> {
+    const { rows } = await sql`select 1 from inbox_progress where name <> ${this.#scope}
+      limit 1`.execute(this.#database.queries);
+    return rows.length > 0;
+  }
+
+  /** The entries are those of its own conversations by now. */
+  async forgetOtherScopes(): Promise<void> {
+    await sql`delete from inbox_progress where name <> ${this.#scope}`.execute(
+      this.#database.queries,
+    );
+  }
+
+  /** Ids of the first `limit` entries after this one, in their order. */
+  async idsAfter(conversationId: string, limit: number): Promise<readonly string[]> {
+    const { rows } = await sql<{ readonly conversation_id: string }>`select conversation_id
+      from inbox_entry where conversation_id > ${conversationId}
+      order by conversation_id limit ${limit}`.execute(this.#database.queries);
+    return rows.map((row) => row.conversation_id);
+  }
+
   async setIndexedTo(instant: number): Promise<void> {
-    await sql`insert into inbox_progress (name, indexed_to) values (${progress}, ${instant})
+    await sql`insert into inbox_progress (name, indexed_to) values (${this.#scope}, ${instant})
       on conflict (name) do update set indexed_to = excluded.indexed_to`.execute(
       this.#database.queries,
     );
@@ -84,6 +106,22 @@ export async function forgetConversation(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
+async function deleteEntry(queries: Queries, conversationId: string): Promise<void> {
+  await sql`delete from inbox_entry where conversation_id = ${conversationId}`.execute(queries);
+}
+
+async function putAndMark(queries: Queries, entry: InboxEntry): Promise<void> {
+  await put(queries, entry);
+  if (isUnanswerable(entry)) await markRead(queries, entry);
+  else await markUnread(queries, entry);
+}
+
+/** What another agent app answers is unread for nobody. */
+async function markRead(queries: Queries, { conversationId }: InboxEntry): Promise<void> {
+  await sql`update read_mark set unread = 0
+    where conversation_id = ${conversationId} and unread = 1`.execute(queries);
+}
+
 async function put(queries: Queries, entry: InboxEntry): Promise<void> {
   const { conversationId, channelId, lastAt, visitorSequence, visitorAt, waitingSince } = entry;
   await sql`insert into inbox_entry (conversation_id, channel_id, last_at, visitor_sequence, visitor_at,
@@ -99,7 +137,6 @@ async function put(queries: Queries, entry: InboxEntry): Promise<void> {
 /** Without a mark, messages from before the agent first saw the inbox count as read. */
 async function markUnread(queries: Queries, entry: InboxEntry): Promise<void> {
   const { conversationId, visitorSequence, visitorAt } = entry;
-  if (visitorSequence === 0) return;
   await sql`insert into read_mark (account_id, conversation_id, sequence, unread)
     select r.account_id, ${text(conversationId)}, 0, 1 from inbox_reader r where r.since <= ${visitorAt}
     on conflict (account_id, conversation_id) do update set unread = 1

@@ -1,5 +1,7 @@
 import { type Clock, type Conversations, errorFacts, type Logger, type Timers } from "@parley/core";
+import type { LiveEvent } from "../../live/live-event.ts";
 import type { LiveEvents } from "../../live/live-events.ts";
+import type { Ownership } from "../../owners/ownership.ts";
 import { EntryWriter } from "./entry-writer.ts";
 import type { InboxIndex } from "./inbox-index.ts";
 import { ListNews } from "./list-news.ts";
@@ -23,6 +25,7 @@ const batchSize = 10;
 export interface InboxIndexerParts {
   readonly index: InboxIndex;
   readonly conversations: Pick<Conversations, "find" | "list" | "messages">;
+  readonly ownership: Pick<Ownership, "answeredBy" | "isElsewhere">;
   readonly live: Pick<LiveEvents, "overhear" | "mention">;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -50,13 +53,13 @@ export class InboxIndexer {
   #cancelLook: () => void = () => {};
 
   constructor(parts: InboxIndexerParts) {
-    const { index, conversations, live, clock, timers } = parts;
+    const { live, clock, timers } = parts;
     this.#parts = parts;
-    this.#writer = new EntryWriter(index, conversations);
+    this.#writer = new EntryWriter(parts);
     this.#work = new PacedWork(clock, timers);
     this.#news = new ListNews(live, clock, timers);
     this.#stopListening = live.overhear((event) => {
-      if (event.type === "message" || event.type === "state") this.#note(event.data.conversationId);
+      if (isAboutEntry(event)) this.#note(event.data.conversationId);
     });
     this.#lookAfter(0);
   }
@@ -129,9 +132,23 @@ export class InboxIndexer {
       before = page.next;
       isOver = before === null;
     }
+    isChanged = (indexedTo === null && (await this.#checkOtherScope())) || isChanged;
     if (this.#isClosed) return;
     const upTo = begunAt - overlapMs;
     if (isChanged || upTo - (indexedTo ?? 0) > storedMs) await index.setIndexedTo(upTo);
+    if (indexedTo === null) await index.forgetOtherScopes();
+  }
+
+  /** Reads all entries again that were made when the console could read other conversations. */
+  async #checkOtherScope(): Promise<boolean> {
+    const { index } = this.#parts;
+    if (!(await index.isOfOtherScope())) return false;
+    let ids = await index.idsAfter("", conversationsPerPage);
+    for (let last = ids.at(-1); last !== undefined && !this.#isClosed; last = ids.at(-1)) {
+      await this.#indexAll(ids);
+      ids = await index.idsAfter(last, conversationsPerPage);
+    }
+    return true;
   }
 
   /** Leaves out entries of the same activity, unless it `readsAll`: their messages may have failed since. */
@@ -191,6 +208,12 @@ export class InboxIndexer {
     this.#isFailing = false;
     this.#parts.logger.info("the inbox lists are brought up to date again");
   }
+}
+
+function isAboutEntry(
+  event: LiveEvent,
+): event is Extract<LiveEvent, { readonly type: "message" | "state" | "owner" }> {
+  return event.type === "message" || event.type === "state" || event.type === "owner";
 }
 
 interface CatchUpPage {

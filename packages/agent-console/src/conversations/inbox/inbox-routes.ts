@@ -1,11 +1,6 @@
 import { Router } from "express";
 import type { ConsoleParts } from "../../console-parts.ts";
-import {
-  invalidRequest,
-  methodNotAllowed,
-  sendRefusal,
-  unknownConversation,
-} from "../../http/failure.ts";
+import { invalidRequest, methodNotAllowed, sendRefusal } from "../../http/failure.ts";
 import { accountOf } from "../../http/guards.ts";
 import { fieldsOf } from "../../http/request-body.ts";
 import type { InboxSummary } from "./inbox-list.ts";
@@ -13,12 +8,19 @@ import { filterIn, invalidFilter } from "./inbox-request.ts";
 
 export type InboxRoutesParts = Pick<
   ConsoleParts,
-  "conversations" | "inbox" | "inboxIndex" | "inboxLists" | "readMarks" | "channels" | "live"
+  | "conversations"
+  | "ownership"
+  | "inbox"
+  | "inboxIndex"
+  | "inboxLists"
+  | "readMarks"
+  | "channels"
+  | "live"
 >;
 
 /** Numbers of conversations in the inbox lists, and what the agent has read. All require a session. */
 export function inboxRoutes(parts: InboxRoutesParts): Router {
-  const { conversations, inbox, inboxIndex, inboxLists, readMarks, live } = parts;
+  const { conversations, ownership, inbox, inboxIndex, inboxLists, readMarks, live } = parts;
   const router = Router();
 
   router
@@ -41,7 +43,7 @@ export function inboxRoutes(parts: InboxRoutesParts): Router {
     .put(async (request, response) => {
       const conversationId = request.params.id;
       if ((await conversations.find(conversationId)) === null) {
-        return sendRefusal(response, unknownConversation);
+        return sendRefusal(response, await ownership.absenceOf(conversationId));
       }
       const { upTo } = fieldsOf(request);
       if (typeof upTo !== "string" || !/^[1-9]\d{0,14}$/.test(upTo)) {

@@ -1,4 +1,6 @@
-import type { Conversation, Conversations, StoredMessage } from "@parley/core";
+import type { Conversation, Conversations, Page, StoredMessage } from "@parley/core";
+import { filledPage } from "../../http/filled-page.ts";
+import type { Ownership } from "../../owners/ownership.ts";
 import { type ConversationView, viewOfConversation } from "../conversation-view.ts";
 import { viewOfStored } from "../message-view.ts";
 import type { InboxEntry } from "./inbox-entry.ts";
@@ -18,6 +20,7 @@ export interface InboxServiceParts {
   readonly indexer: Pick<InboxIndexer, "index">;
   readonly lists: InboxLists;
   readonly marks: ReadMarks;
+  readonly ownership: Pick<Ownership, "answeredBy">;
 }
 
 /** A page of a list as the console's API shows it. */
@@ -40,14 +43,22 @@ export class InboxService {
     filter: InboxFilter,
     request: { readonly before: string | null; readonly limit: number },
   ): Promise<ViewPage> {
-    const { lists, conversations } = this.#parts;
-    const page = await lists.page(accountId, list, filter, request);
-    const found = await Promise.all(page.items.map((id) => conversations.find(id)));
-    for (const [at, id] of page.items.entries()) {
-      if (found[at] === null) await this.forget(id);
-    }
-    const existing = found.filter((conversation) => conversation !== null);
-    return { conversations: await this.views(accountId, existing), next: page.next };
+    const { lists } = this.#parts;
+    const read = async (next: typeof request): Promise<Page<Conversation>> => {
+      const page = await lists.page(accountId, list, filter, next);
+      return { items: await this.#existing(page.items), next: page.next };
+    };
+    const page = await filledPage(read, request);
+    return { conversations: await this.views(accountId, page.items), next: page.next };
+  }
+
+  /** Without those that were erased, or have left the console: their entries are brought up to date. */
+  async #existing(ids: readonly string[]): Promise<readonly Conversation[]> {
+    const { conversations, indexer } = this.#parts;
+    const found = await Promise.all(ids.map((id) => conversations.find(id)));
+    const gone = ids.filter((_, at) => found[at] === null);
+    if (gone.length > 0) await indexer.index(gone);
+    return found.filter((conversation) => conversation !== null);
   }
 
   /** Each conversation with its last message and what this agent has read of it. */
@@ -55,7 +66,7 @@ export class InboxService {
     accountId: string,
     conversations: readonly Conversation[],
   ): Promise<readonly ConversationView[]> {
-    const { marks } = this.#parts;
+    const { marks, ownership } = this.#parts;
     const ids = conversations.map(({ id }) => id);
     const since = await marks.since(accountId);
     const entries = await this.#entries(conversations);
@@ -63,14 +74,15 @@ export class InboxService {
     return Promise.all(
       conversations.map(async (conversation) => {
         const { id } = conversation;
-        const mark = read.get(id) ?? nothingRead;
+        const answeredBy = ownership.answeredBy(conversation);
+        const mark = (answeredBy === null && read.get(id)) || nothingRead;
         const limit = mark.unread ? unreadSeen : 1;
         const { items } = await this.#parts.conversations.messages(id, { before: null, limit });
         const unread = mark.unread ? unreadIn(items, mark, since) : [];
         const last = items.at(-1);
-        const waits = last?.direction === "inbound";
+        const waits = answeredBy === null && last?.direction === "inbound";
         return {
-          ...viewOfConversation(conversation, last && viewOfStored(last)),
+          ...viewOfConversation(conversation, answeredBy, last && viewOfStored(last)),
           unread: unread.length,
           unreadFrom: firstUnread(unread, items, mark, conversation.createdAt >= since),
           waitingSince: waits ? (entries.get(id)?.waitingSince ?? last.acceptedAt) : null,
@@ -102,11 +114,6 @@ export class InboxService {
     if (stale.length === 0) return entries;
     await indexer.index(stale);
     return new Map([...entries, ...(await index.of(stale))]);
-  }
-
-  /** Deletes what the inbox knows of an erased conversation, read marks included. */
-  async forget(conversationId: string): Promise<void> {
-    await this.#parts.index.forget(conversationId);
   }
 }
 

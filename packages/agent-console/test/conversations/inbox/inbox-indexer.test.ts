@@ -11,6 +11,7 @@ import { openSqliteConsole } from "../../../src/database/sqlite-console.ts";
 import type { LiveEvent } from "../../../src/live/live-event.ts";
 import { LiveEvents } from "../../../src/live/live-events.ts";
 import { SharedFacts } from "../../support/nodes/node-bench.ts";
+import { onlyConsole } from "../../support/only-console.ts";
 
 const random = { token: (characters: number) => "a".repeat(characters), fraction: () => 0 };
 const everything = { channelId: null, from: null, to: null };
@@ -26,7 +27,7 @@ async function bench() {
   const database = openSqliteConsole(directory, random);
   ends.push(() => database.close());
   const [facts, time, live] = [new SharedFacts(), new ManualTime(), new LiveEvents("here")];
-  const index = new InboxIndex(database);
+  const index = new InboxIndex(database, "entries");
   const told: LiveEvent[] = [];
   const logged: string[] = [];
   const log = (event: string, fields = {}) =>
@@ -37,6 +38,7 @@ async function bench() {
     const indexer = new InboxIndexer({
       index,
       conversations,
+      ownership: onlyConsole,
       live,
       clock: time,
       timers: time,
@@ -121,6 +123,39 @@ describe("the inbox index", () => {
     await time.advance(5_000);
     await settle();
     expect(await counts()).toMatchObject({ all: 1, waiting: 1 });
+  });
+
+  it("is made anew when the console may read other conversations than before", async () => {
+    const { database, facts, time, begin, counts } = await bench();
+    facts.say("a", 1, { acceptedAt: 1_000 });
+    facts.say("b", 1, { acceptedAt: 2_000 });
+    const first = begin();
+    await time.advance(1);
+    await settle();
+    first.close();
+    facts.messages.delete("b");
+    const index = new InboxIndex(database, "entries desk sales");
+    expect(await index.indexedTo()).toBeNull();
+    const again = new InboxIndexer({
+      index,
+      conversations: facts.conversations,
+      ownership: {
+        answeredBy: ({ id }: { id?: string }) => (id === "a" ? "sales" : null),
+        isElsewhere: async () => true,
+      } as never,
+      live: new LiveEvents("there"),
+      clock: time,
+      timers: time,
+      logger: { error: () => {}, info: () => {} },
+    });
+    ends.push(async () => again.close());
+    for (let pauses = 0; pauses < 4; pauses += 1) {
+      await time.advance(1);
+      await settle();
+    }
+    expect(await counts()).toEqual({ all: 1, unread: 0, waiting: 0, failed: 0 });
+    expect(await index.isOfOtherScope()).toBe(false);
+    expect(await new InboxIndex(database, "entries").indexedTo()).toBeNull();
   });
 
   it("finds a message that failed while the console was stopped", async () => {

@@ -10,6 +10,8 @@ import { ChangePoller } from "../../../src/live/change-poller.ts";
 import { OtherNodes } from "../../../src/live/other-nodes.ts";
 import { type AgentPresence, viewIn } from "../../../src/accounts/presence.ts";
 import { PresenceWatch } from "../../../src/accounts/presence-watch.ts";
+import { OwnerWatch } from "../../../src/owners/owner-watch.ts";
+import { onlyConsole } from "../only-console.ts";
 
 /** The store that all nodes read. */
 export class SharedFacts {
@@ -95,13 +97,20 @@ export class BenchNode {
       endAll: () => void this.endedPages.push("all"),
     };
     const { conversations } = facts;
-    const changes = new ChangedMessages(conversations, this.live, time);
+    const changes = new ChangedMessages({
+      conversations,
+      live: this.live,
+      timers: time,
+      ownership: onlyConsole,
+    });
+    const watched = { conversations, live: this.live, ownership: onlyConsole };
     const sessions = { isLive: async (id: string) => !facts.endedSessions.has(id) };
     const ground = { signals, live: this.live, changes, streams, presence };
     const people = { find: async () => ({ name: "Ben" }) as never };
     const changePoller = new ChangePoller({
       ...ground,
       conversations,
+      ownerWatch: new OwnerWatch(watched),
       sessions,
       clock: time,
       timers: time,

@@ -1,4 +1,5 @@
 import type { Channel } from "../../model/channel.ts";
+import type { FailOverRule } from "../../ports/agent-router.ts";
 import type { Diagnosis, DiagnosisOptions, Finding } from "../../ports/platform/diagnosis.ts";
 import type { Diagnostician } from "../../ports/services/diagnostician.ts";
 import type { TransportProbe } from "../../ports/transport-probe.ts";
@@ -16,6 +17,8 @@ interface DoctorPorts {
   readonly parts: EngineParts;
   /** Those of agent apps beside others join them when they are connected. */
   readonly diagnosticians: () => readonly Diagnostician[];
+  /** By name of the backend that is down. */
+  readonly failOver: Readonly<Record<string, FailOverRule>>;
   /** `null`: the transport cannot test a target without sending a request. */
   readonly probe: TransportProbe | null;
 }
@@ -53,7 +56,8 @@ export class Doctor implements Diagnosis {
   }
 
   #consultCore(channels: readonly Channel[], signal: AbortSignal): Promise<readonly Finding[]> {
-    const diagnose = () => gatewayFindings(this.#ports.parts, channels);
+    const { parts, failOver } = this.#ports;
+    const diagnose = () => gatewayFindings(parts, channels, failOver);
     return this.#consult({ name: "the store", diagnose }, signal);
   }
 

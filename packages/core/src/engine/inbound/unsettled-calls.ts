@@ -5,6 +5,8 @@ import type { Lease } from "../../ports/stores/message-store.ts";
 export const unsettledLimitMs = 5 * 60_000;
 
 interface Unsettled {
+  /** Name of the backend that was called. */
+  readonly backend: string;
   readonly startedAt: number;
   /** Resolves with `true`. */
   readonly settled: Promise<true>;
@@ -29,7 +31,7 @@ export class UnsettledCalls {
   add(lease: CalledLease, startedAt: number, call: Promise<unknown>): void {
     const key = keyOf(lease);
     const settled = call.then(yes, yes);
-    const unsettled = { startedAt, settled };
+    const unsettled = { backend: lease.backend, startedAt, settled };
     this.#calls.set(key, unsettled);
     void settled.then(() => {
       if (this.#calls.get(key) === unsettled) this.#calls.delete(key);
@@ -43,9 +45,10 @@ export class UnsettledCalls {
     return call === undefined || this.#isOver(call) ? null : call.settled;
   }
 
-  /** How many calls run for longer than the limit. */
-  get overdue(): number {
-    return [...this.#calls.values()].filter((call) => this.#isOver(call)).length;
+  /** How many calls of a backend run for longer than the limit. */
+  overdueOf(backend: string): number {
+    const all = [...this.#calls.values()].filter((call) => call.backend === backend);
+    return all.filter((call) => this.#isOver(call)).length;
   }
 
   #isOver({ startedAt }: Unsettled): boolean {

@@ -32,6 +32,12 @@ export class ReadingScope {
     return conversation !== null && isOf(conversation, this.own);
   }
 
+  /** Whether there is a conversation that may not be read. */
+  async isElsewhere(conversationId: string): Promise<boolean> {
+    const conversation = await this.#store.find({ id: conversationId });
+    return conversation !== null && !this.canRead(conversation);
+  }
+
   canRead(conversation: Conversation): boolean {
     return isOf(conversation, this.readable);
   }

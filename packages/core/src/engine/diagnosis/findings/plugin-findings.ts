@@ -10,8 +10,11 @@ const nearlyFull = 0.8;
 export async function pluginFindings(parts: EngineParts): Promise<readonly Finding[]> {
   const usages = await parts.ports.stateStore.usage();
   const found = usages.flatMap((usage) => stateFindings(usage, parts));
-  const overdue = parts.unsettledCalls.overdue;
-  return overdue === 0 ? found : [...found, stuck(overdue)];
+  const stuck = parts.backends.flatMap((backend) => {
+    const overdue = parts.unsettledCalls.overdueOf(backend);
+    return overdue === 0 ? [] : [stuckFinding(backend, overdue, parts.backends)];
+  });
+  return [...found, ...stuck];
 }
 
 function stateFindings(usage: InstanceUsage, { ports }: EngineParts): readonly Finding[] {
@@ -50,10 +53,12 @@ function roomFinding(
 const roomAdvice =
   "Raise `pluginEntries` or `pluginBytes` of the gateway's bounds, or let the plugin give its entries an expiry. When it is full, new entries are refused.";
 
-function stuck(calls: number): Finding {
+function stuckFinding(backend: string, calls: number, backends: readonly string[]): Finding {
+  const plugin =
+    backends.length === 1 ? "The agent app's plugin" : `The plugin of the agent app "${backend}"`;
   return warningFinding(
     "plugin-calls",
-    `The agent app's plugin was called more than five minutes ago and has not answered: ${calls === 1 ? "1 call" : `${calls} calls`}.`,
+    `${plugin} was called more than five minutes ago and has not answered: ${calls === 1 ? "1 call" : `${calls} calls`}.`,
     "It ignores the signal that ends its calls. Update the plugin; until then a conversation may be handled by two calls at once.",
   );
 }
