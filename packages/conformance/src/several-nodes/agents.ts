@@ -63,7 +63,7 @@ export function agentsChecks(runner: Runner, share: ShareStores): void {
     for (const index of [0, 1]) await rig.say(index, { text: `${index}` }, { id: `w${index}` });
     await rig.time.advance(down + 10 * minuteMs - rig.time.now() - 1_000);
     want("not yet", await ownersOf(rig), ["support"]);
-    await rig.time.advance(3 * minuteMs);
+    await rig.time.advance(4 * minuteMs);
     const moved = [...textsOf(a.sales), ...textsOf(b.sales)].toSorted();
     want("both move", moved, ["0", "1"]);
   });

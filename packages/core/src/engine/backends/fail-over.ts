@@ -10,8 +10,8 @@ import type { BackendAnswers } from "./backend-answers.ts";
 
 /** A node leaves the lanes of a backend to other nodes for so long: they claim each second, and a call takes 10 s at most. */
 const yieldMs = 12_000;
-/** Longer than the longest pause before a repeated call, and than the call. */
-const recentMs = 90_000;
+/** Other nodes may call about an event in turn, with a minute's pause after each, before it comes back to this node. */
+const recentMs = 300_000;
 
 interface FailOverPorts {
   /** By name of the backend that is down. */
