@@ -174,6 +174,8 @@ export function createEngineParts(ports: DrivenPorts, { names, standIns }: Backe
   }
   return {
     ports: { ...ports, bounds },
+    backends: names,
+    standIns,
     owners,
     turn,
     observers,
