@@ -1,4 +1,5 @@
 import { agentConsole, type AgentConsoleOptions } from "../packages/agent-console/src/index.ts";
+import { agentRouter } from "../packages/agent-router/src/index.ts";
 import { platformNode } from "../packages/platform-node/src/index.ts";
 import { storePostgres, type StorePostgresOptions } from "../packages/store-postgres/src/index.ts";
 import { storeSqlite, type StoreSqliteOptions } from "../packages/store-sqlite/src/index.ts";
@@ -64,6 +65,10 @@ const mistakes: readonly [() => unknown, sentence: string][] = [
   [
     () => agentConsole(wrong({ ...place, firstAccount: { mail: "a@b.example" } })),
     "agentConsole: there is no option firstAccount.mail. Options: email, password, name.",
+  ],
+  [
+    () => agentRouter(wrong({ backends: { desk: {} }, otherwise: "sales" })),
+    "agentRouter: otherwise must name one of the backends: desk.",
   ],
   [
     () => agentConsole({ ...place, presenceSeconds: 0 }),

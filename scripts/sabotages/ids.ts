@@ -67,7 +67,7 @@ export const idSabotages: readonly Sabotage[] = [
   },
   {
     id: "recipient-as-first-seen",
-    file: "packages/core/src/memory/append-inbound.ts",
+    file: "packages/core/src/memory/lanes/append-inbound.ts",
     find: "profile, visitorId: append.visitorId };",
     replace: "profile };",
   },

@@ -1,11 +1,11 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const lanes = "packages/core/src/memory/lanes.ts";
+const lanes = "packages/core/src/memory/lanes/lanes.ts";
 const pause = "packages/core/src/engine/inbound/backend-health.ts";
 const inbox = "packages/core/src/engine/inbound/inbox.ts";
 const locked = "packages/core/src/engine/commit/locked-appends.ts";
 const identities = "packages/core/src/memory/identities.ts";
-const append = "packages/core/src/memory/append-inbound.ts";
+const append = "packages/core/src/memory/lanes/append-inbound.ts";
 
 /** Order, repeats, and the delivery of a visitor's message (rulings 3, 11, 12, 18 and 21). */
 export const laneSabotages: readonly Sabotage[] = [
@@ -29,7 +29,7 @@ export const laneSabotages: readonly Sabotage[] = [
   },
   {
     id: "seats-shared-by-all",
-    file: "packages/core/src/memory/channel-slots.ts",
+    file: "packages/core/src/memory/lanes/channel-slots.ts",
     find: "const { channelKey } = lane.conversation.current;",
     replace: 'const channelKey = "all";',
   },
@@ -156,7 +156,7 @@ export const laneSabotages: readonly Sabotage[] = [
   },
   {
     id: "delivered-forgotten",
-    file: "packages/core/src/memory/settle.ts",
+    file: "packages/core/src/memory/lanes/settle.ts",
     find: "head.state = verdict.kind;",
     replace: "head.state = verdict.kind;\n  lane.conversation.newest.delete(head.messageSequence);",
   },

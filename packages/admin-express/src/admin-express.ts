@@ -1,11 +1,4 @@
-import {
-  type BackupSource,
-  type Conversations,
-  type Logger,
-  ParleyError,
-  type Refusal,
-  refuse,
-} from "@parley/core";
+import { type BackupSource, type Logger, ParleyError, type Refusal, refuse } from "@parley/core";
 import express, { type RequestHandler, type Router } from "express";
 import { sendRefusal } from "./http/answer.ts";
 import { Backups } from "./backups/backups.ts";
@@ -17,16 +10,20 @@ import { Jobs } from "./jobs.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { type ChannelPorts, channelOperations } from "./operations/channel-operations.ts";
-import { conversationOperations } from "./operations/conversation-operations.ts";
+import {
+  type ConversationPorts,
+  conversationOperations,
+} from "./operations/conversation-operations.ts";
 import { type DeliveryPorts, deliveryOperations } from "./operations/delivery-operations.ts";
+import { type OwnerPorts, ownerOperations } from "./operations/owner-operations.ts";
 import { type NodePorts, nodeOperations } from "./operations/node-operations.ts";
 import { type WorkPorts, workOperations } from "./operations/work-operations.ts";
 import { serveOperations } from "./router.ts";
 import { ownVersion } from "./version.ts";
 
 /** The ports that the admin API calls. A gateway implements all of them. */
-export interface AdminPorts extends ChannelPorts, DeliveryPorts, NodePorts, WorkPorts {
-  readonly conversations: Conversations;
+export interface AdminPorts
+  extends ChannelPorts, ConversationPorts, DeliveryPorts, NodePorts, OwnerPorts, WorkPorts {
   readonly backups: readonly BackupSource[];
 }
 
@@ -90,7 +87,8 @@ function operationsOf(
     ...nodeOperations(ports, facts),
     ...channelOperations(ports, readPublicUrl(options.publicUrl)),
     ...deliveryOperations(ports),
-    ...conversationOperations(ports.conversations),
+    ...conversationOperations(ports),
+    ...ownerOperations(ports),
     ...workOperations(ports, jobs, backupsOf(ports, options, version)),
   ];
   return operations;

@@ -27,6 +27,7 @@ const bodies: Readonly<Record<string, object>> = {
   changeChannel: { media: "lenient" },
   eraseVisitor: { channel: "shop", visitor: "v1" },
   startRetention: { olderThanDays: 1 },
+  changeOwner: { fence: 0, to: { backend: "default" } },
 };
 const ask = (served: Served, placed: LocatedOperation): Promise<AdminAnswer> => {
   const id = placed.operation.operationId;
@@ -87,7 +88,19 @@ describe("every refusal that the document names for an operation", () => {
       (placed) => ask(storeless, placed),
     );
 
-    const { failed, delivered } = await furnish(real);
+    const { conversationId, failed, delivered } = await furnish(real);
+    const owner = `/conversations/${conversationId}/owner`;
+    const [stranger, late] = [
+      { fence: 0, to: { backend: "x" } },
+      { fence: 7, to: { backend: null } },
+    ];
+    note("changeOwner", await api.send("POST", owner, stranger));
+    note("changeOwner", await api.send("POST", owner, late));
+    for (const name of ["earlierNode", "overloaded"] as const)
+      note(
+        "changeOwner",
+        await refusing(real, name).then((one) => one.send("POST", owner, bodies["changeOwner"])),
+      );
     note("changeChannel", await api.send("PATCH", "/channels/shop", { nobody: 1 }));
     note("addChannel", await api.send("POST", "/channels", { id: "shop" }));
     note(

@@ -60,6 +60,11 @@ describe("the OpenAPI document", () => {
     const visitors = "/conversations?channel=shop&visitor=42";
     expect((await ask("listConversations", "GET", visitors))["conversations"]).toHaveLength(1);
     await ask("showConversation", "GET", `/conversations/${conversationId}`);
+    const owner = `/conversations/${conversationId}/owner`;
+    const to = { backend: "default", assignee: "ann" };
+    await ask("changeOwner", "POST", owner, { fence: 0, to, why: "Ann knows her" });
+    expect((await ask("showOwner", "GET", owner))["changes"]).toHaveLength(1);
+    expect((await ask("countOwners", "GET", "/owners"))["owners"]).toHaveLength(1);
     const messages = `/conversations/${conversationId}/messages?limit=200`;
     expect((await ask("listMessages", "GET", messages))["messages"]).toHaveLength(4);
     await askLines("exportConversation", `/conversations/${conversationId}/export`);

@@ -32,7 +32,7 @@ import { type CollectedServices, nothingCollected } from "./wiring/collected-ser
 import { connectAgents, connectSingle } from "./wiring/connect-agents.ts";
 import { closeWait } from "./wiring/close-wait.ts";
 import { LoadedAdapters } from "./wiring/loaded-adapters.ts";
-import { declaredInstances } from "./wiring/plugin-instances.ts";
+import { checkOneBackend, declaredInstances } from "./wiring/plugin-instances.ts";
 import { openPorts } from "./wiring/open-ports.ts";
 import { tokenName } from "./wiring/token-name.ts";
 
@@ -48,6 +48,8 @@ export interface Gateway {
   readonly pauses: Pauses;
   readonly owners: Owners;
   readonly ownedConversations: OwnedConversations;
+  /** Names of the agent apps, as owners of conversations have them: `default` alone without a router. */
+  readonly backends: readonly string[];
   readonly retention: Retention;
   readonly diagnosis: Diagnosis;
   readonly testMessages: TestMessages;
@@ -90,13 +92,14 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
   let agents: readonly AgentContainer[] = [];
   try {
     await loaded.load(adapters);
+    const instances = declaredInstances(container, loaded);
+    checkOneBackend(instances);
     checkPorts(loaded);
     const router = container.isBound(AgentRouter) ? container.get(AgentRouter) : null;
     if (!container.isBound(Bounds)) container.bind(Bounds).toConstantValue(defaultBounds);
     if (!container.isBound(Signals))
       container.bind(Signals).toConstantValue(new SignalHub().join());
     if (container.isBound(SearchStore)) loaded.add(searchModule());
-    const instances = declaredInstances(container, loaded);
     agents = router === null ? [] : await loadAgents(container, router);
     const names = agents.flatMap(({ backends }) => [...backends.values()]);
     const collected = nothingCollected(router);
@@ -126,14 +129,14 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
 }
 
 /** What a gateway hands out. */
-interface Connected extends Pick<CollectedServices, "doors" | "backups"> {
+interface Connected extends Pick<CollectedServices, "doors" | "backups" | "backends"> {
   readonly agents: readonly AgentContainer[];
 }
 
 async function startGateway(
   container: Container,
   adapters: readonly LoadedAdapters[],
-  { doors, backups, agents }: Connected,
+  { doors, backups, backends, agents }: Connected,
 ): Promise<Gateway> {
   const engine = await container.getAsync(EngineToken);
   const logger = await container.getAsync(Logger);
@@ -158,6 +161,7 @@ async function startGateway(
     ],
     owners: await container.getAsync(Owners),
     ownedConversations: await container.getAsync(OwnedConversations),
+    backends: backends.map(({ name }) => name),
     doors,
     clock: await container.getAsync(Clock),
     get: async (token, agentApp) => {

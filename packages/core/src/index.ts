@@ -3,11 +3,13 @@ export { ContractVersion, contractVersion } from "./wiring/contract-version.ts";
 export { type GatewayOptions, gatewayOptions } from "./wiring/gateway-options.ts";
 export { OpenTimeLimit } from "./wiring/open-time-limit.ts";
 export {
+  type BackendServices,
+  type PluginBackends,
   pluginModule,
-  type PluginOf,
   type PluginOptions,
   type PluginServices,
 } from "./wiring/plugin-module.ts";
+export type { PluginOf, PortTokens } from "./wiring/plugin-ports.ts";
 export { readOptions } from "./wiring/read-options.ts";
 
 export {

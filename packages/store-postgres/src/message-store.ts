@@ -4,29 +4,28 @@ import {
   type CommitBatch,
   type CommitResult,
   defaultBackend,
-  type LaneKind,
-  laneKinds,
   type Lease,
   type LeaseBudget,
   type MessageStore,
   type ReleaseScope,
   type StateBatch,
 } from "@parley/core";
-import { firstBackend, laneNumber } from "@parley/core/sql-store";
 import { appendAgain } from "./lanes/append-again.ts";
 import { appendInbound } from "./lanes/append-inbound.ts";
 import { appendOutbound } from "./lanes/append-outbound.ts";
 import { appendOwner } from "./lanes/append-owner.ts";
+import { requireKnownNames } from "./owners/known-names.ts";
 import { EarlierNodes } from "./owners/earlier-nodes.ts";
 import { changedPlaces } from "./statements/changed-places.ts";
 import { ChannelKeys } from "./channels/channel-keys.ts";
-import { claim } from "./lanes/claim.ts";
+import { claim } from "./claims/claim.ts";
 import { commitInParts } from "./lanes/commit-parts.ts";
 import type { Database } from "./connection/database.ts";
 import type { KnownConversations } from "./rows/known-conversations.ts";
 import type { Work } from "./lanes/lanes.ts";
+import { type NextDue, nextDueOf } from "./claims/next-due.ts";
 import { release } from "./lanes/release.ts";
-import { giveUpAll, retriesOf, type Retry } from "./lanes/retries.ts";
+import { giveUpAll, retriesOf, type Retry } from "./claims/retries.ts";
 import type { Session } from "./connection/session.ts";
 import { factsOf, lockFacts } from "./state/batch-facts.ts";
 import { writeBatches } from "./state/write-batches.ts";
@@ -40,15 +39,7 @@ const partLockTimeoutMs = 20;
 /** After a whole batch has waited in vain, the next ones use the short timeout for this long. */
 const impatienceMs = 1_000;
 
-// Kinds are parameters, also in claims. So the planner ignores the index of slots, which covers one kind.
-const nextDue = statement(`select
-  (select min(due) from lanes where kind = $1 and due is not null) as inbound,
-  (select min(due) from lanes where kind = $2 and due is not null) as outbound,
-  (select min(due) from lanes where kind = $3 and due is not null) as reports,
-  (select min(due) from lanes where kind = $4 and due is not null) as notices`);
 const probe = statement("update probes set value = 1 - value");
-
-type NextDue = Readonly<Record<LaneKind, number | null>>;
 
 /** `leftDue`: whether a lane is due now that was not leased. */
 interface Done {
@@ -96,22 +87,8 @@ export class PostgresMessageStore implements MessageStore {
     if (await release(this.#database, whose, now)) this.#database.notices.say();
   }
 
-  async nextDueAt(backend = defaultBackend): Promise<Readonly<Record<LaneKind, number | null>>> {
-    const numbers = this.#database.backends.numbersOf(backend);
-    const rows = await Promise.all(
-      (numbers.length === 0 ? [null] : numbers).map((number) => this.#nextDueOf(number)),
-    );
-    return rows.reduce(earlier, { inbound: null, outbound: null, reports: null, notices: null });
-  }
-
-  /** `number`: `null` for no backend. */
-  async #nextDueOf(number: number | null): Promise<NextDue> {
-    const lanes = laneKinds.map((kind) => {
-      if (kind === "outbound") return laneNumber(kind, firstBackend);
-      return number === null ? null : laneNumber(kind, number);
-    });
-    const [row] = await this.#database.read<NextDue>(nextDue, ...lanes);
-    return row ?? { inbound: null, outbound: null, reports: null, notices: null };
+  nextDueAt(backend = defaultBackend): Promise<NextDue> {
+    return nextDueOf(this.#database, this.#database.backends.numbersMeantBy(backend));
   }
 
   /** Whether no node that knows no owners uses the schema. Asked for batches that change one. */
@@ -208,6 +185,7 @@ export class PostgresMessageStore implements MessageStore {
     budget: LeaseBudget,
     mayChangeOwners: boolean,
   ): Promise<Done | null> {
+    requireKnownNames(batch, session.backends);
     const work = await beginWork(session, batch, now, budget, this.#numbers);
     if (work === null) return null;
     const settlements = batch.settlements.map((settlement) => settle(work, settlement));
@@ -235,20 +213,6 @@ function appendOne(work: Work, append: Append, mayChangeOwners: boolean): Append
         ? appendOwner(work, append)
         : { status: "refused", refusal: "earlier-node" };
   }
-}
-
-function earlier(one: NextDue, other: NextDue): NextDue {
-  const of = (kind: LaneKind) => earliest(one[kind], other[kind]);
-  return {
-    inbound: of("inbound"),
-    outbound: of("outbound"),
-    reports: of("reports"),
-    notices: of("notices"),
-  };
-}
-
-function earliest(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 /**

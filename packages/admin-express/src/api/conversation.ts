@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DeliveryState, FailureView } from "./delivery.ts";
 import { ChannelId, Count, Instant, orNull } from "./fields.ts";
+import { OwnerView, ownerQuery } from "./owner.ts";
 import { Next, PageQuery } from "./page.ts";
 
 /** The visitor's profile from the client: untrusted text. */
@@ -25,6 +26,7 @@ export const ConversationView = Type.Object(
       description: "JSON text of `sender.id` in the visitor's latest message.",
     }),
     profile: ProfileView,
+    owner: OwnerView,
     createdAt: Instant,
     lastMessageAt: Instant,
   },
@@ -64,7 +66,7 @@ export const ConversationList = Type.Object(
   {
     conversations: Type.Array(ConversationView, {
       description:
-        "Newest activity first. With `channel`, a page may hold fewer items than `limit`.",
+        "Newest activity first. With a filter, a page may hold fewer items than `limit`.",
     }),
     next: Next,
   },
@@ -78,6 +80,7 @@ export const ConversationListQuery = Type.Object(
     ...PageQuery.properties,
     channel: Type.Optional(ChannelId),
     visitor: Type.Optional(visitor),
+    ...ownerQuery,
   },
   { additionalProperties: false },
 );

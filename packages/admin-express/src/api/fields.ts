@@ -3,8 +3,9 @@ import { type TSchema, Type } from "typebox";
 /** Epoch milliseconds. */
 export const Instant = Type.Integer({ minimum: 0, description: "Epoch milliseconds." });
 
-/** `schema` or `null`. */
-export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+/** `schema` or `null`. `description`: what a refusal says of a wrong value. */
+export const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 /** A count. */
 export const Count = Type.Integer({ minimum: 0 });

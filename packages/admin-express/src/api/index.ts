@@ -32,5 +32,13 @@ export { DoctorQuery, Findings, FindingView } from "./doctor.ts";
 export { ErrorAnswer } from "./error.ts";
 export { ExportLine, ExportQuery } from "./export.ts";
 export { Job, JobList, RetentionRequest, RetentionResult } from "./job.ts";
+export {
+  OwnerChanged,
+  OwnerChangeView,
+  OwnerCounts,
+  OwnerHistory,
+  OwnerRequest,
+  OwnerView,
+} from "./owner.ts";
 export { PageQuery } from "./page.ts";
-export { Backlog, Status } from "./status.ts";
+export { BackendBacklog, Backlog, Status } from "./status.ts";

@@ -15,6 +15,18 @@ export const Backlog = Type.Object(
 );
 export type Backlog = Static<typeof Backlog>;
 
+/** Backlog of one agent app. */
+export const BackendBacklog = Type.Object(
+  {
+    backend: Type.String({ description: "Its name; `default` where there is no router." }),
+    inbound: LaneBacklog,
+    reports: LaneBacklog,
+    notices: LaneBacklog,
+  },
+  { title: "BackendBacklog" },
+);
+export type BackendBacklog = Static<typeof BackendBacklog>;
+
 /** A pause that the agent app has asked for. */
 const Pause = Type.Object({ backend: Type.String(), since: Instant, until: Instant });
 
@@ -27,6 +39,9 @@ export const Status = Type.Object(
     ready: Type.Boolean({ description: "The dispatcher runs and the store can write." }),
     channels: Count,
     backlog: Backlog,
+    backends: Type.Array(BackendBacklog, {
+      description: "Each agent app, and any other that something waits for.",
+    }),
     pauses: Type.Array(Pause, { description: "The agent app has asked to be sent nothing." }),
     deadLetters: Type.Boolean({ description: "There is at least one." }),
     memoryBytes: Type.Integer({ minimum: 0, description: "Resident set of this process." }),

@@ -1,6 +1,8 @@
 import {
   type Conversation,
   type Conversations,
+  type OwnedConversations,
+  type OwnedQuery,
   type Page,
   type PageRequest,
   type Refusal,
@@ -27,15 +29,23 @@ const tag = "conversations";
 /** Maximum number of pages that one request scans for a channel's conversations. */
 const mostPages = 20;
 
+/** The ports that operations about conversations call. */
+export interface ConversationPorts {
+  readonly conversations: Conversations;
+  readonly ownedConversations: OwnedConversations;
+}
+
 /** `/conversations`, `/visitors` and `/export`: reading and erasing messages. */
-export function conversationOperations(conversations: Conversations): readonly Operation[] {
+export function conversationOperations(ports: ConversationPorts): readonly Operation[] {
+  const { conversations } = ports;
   return [
     operation({
       id: "listConversations",
       method: "GET",
       path: "/conversations",
       tag,
-      summary: "Conversations, newest activity first; of one channel, or of one visitor of it.",
+      summary:
+        "Conversations, newest activity first; of one channel, of one visitor of it, or of one owner.",
       query: ConversationListQuery,
       answer: json(200, "A page of conversations.", ConversationList),
       handle: async ({ query }) => {
@@ -44,8 +54,8 @@ export function conversationOperations(conversations: Conversations): readonly O
           return refused(refuse("invalidRequest", { detail: visitorNeedsChannel }));
         const page = await readPage("conversations", query, (part) =>
           channel !== undefined && visitor !== undefined
-            ? ofVisitor(conversations, channel, visitor)
-            : listOf(conversations, channel ?? null, part),
+            ? ofVisitor(conversations, channel, visitor, query)
+            : listOf(ports, query, part),
         );
         if (!page.done) return page;
         const { items, next } = page.value;
@@ -62,7 +72,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       refusals: ["unknownConversation"],
       handle: async ({ params }) => {
         const found = await conversations.find(params["id"] ?? "");
-        return found === null ? refused(unknown) : done(conversationViewOf(found));
+        return found === null ? refused(noConversation) : done(conversationViewOf(found));
       },
     }),
     operation({
@@ -76,7 +86,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       refusals: ["unknownConversation"],
       handle: async ({ params, query }) => {
         const found = await conversations.find(params["id"] ?? "");
-        if (found === null) return refused(unknown);
+        if (found === null) return refused(noConversation);
         const page = await readPage(`messages ${found.id}`, query, (part) =>
           conversations.messages(found.id, part),
         );
@@ -95,7 +105,9 @@ export function conversationOperations(conversations: Conversations): readonly O
       refusals: ["unknownConversation"],
       handle: async ({ params }) => {
         const found = await conversations.find(params["id"] ?? "");
-        return found === null ? refused(unknown) : done(exportedLines(conversations, [found]));
+        return found === null
+          ? refused(noConversation)
+          : done(exportedLines(conversations, [found]));
       },
     }),
     operation({
@@ -120,7 +132,9 @@ export function conversationOperations(conversations: Conversations): readonly O
       refusals: ["unknownConversation"],
       change: { event: "a conversation was erased" },
       handle: async ({ params }) =>
-        (await conversations.erase(params["id"] ?? "")) ? done({ erased: 1 }) : refused(unknown),
+        (await conversations.erase(params["id"] ?? ""))
+          ? done({ erased: 1 })
+          : refused(noConversation),
     }),
     operation({
       id: "eraseVisitor",
@@ -143,32 +157,53 @@ export function conversationOperations(conversations: Conversations): readonly O
 const visitorNeedsChannel = "visitor: Pass channel as well, since a visitor belongs to one channel";
 
 /** The outcome in core's table is about a message. */
-const unknown: Refusal = {
+export const noConversation: Refusal = {
   ...refuse("unknownConversation"),
   message: "There is no such conversation. Nothing was changed.",
 };
+
+/** How a query names the conversations of nobody. No agent app can have this name. */
+const nobody = "-";
+
+function ownedQueryOf({ backend, assignee }: ConversationListQuery): OwnedQuery {
+  return {
+    ...(backend !== undefined && { backends: [backend === nobody ? null : backend] }),
+    ...(assignee !== undefined && { assignee }),
+  };
+}
 
 async function ofVisitor(
   conversations: Conversations,
   channelId: string,
   visitor: string,
+  query: ConversationListQuery,
 ): Promise<Page<Conversation>> {
+  const { backends, assignee } = ownedQueryOf(query);
   const found = await conversations.findVisitor(channelId, visitorTextOf(visitor));
-  return { items: found === null ? [] : [found], next: null };
+  if (found === null) return { items: [], next: null };
+  const { owner } = found;
+  const isOwned =
+    (backends?.includes(owner.backend) ?? true) && owner.assignee === (assignee ?? owner.assignee);
+  return { items: isOwned ? [found] : [], next: null };
 }
 
-/** The store's list has no channel filter. Scans pages until one contains a match; `next` continues there. */
+/** The store's lists have no channel filter. Scans pages until one contains a match; `next` continues there. */
 async function listOf(
-  conversations: Conversations,
-  channelId: string | null,
+  { conversations, ownedConversations }: ConversationPorts,
+  query: ConversationListQuery,
   request: PageRequest,
 ): Promise<Page<Conversation>> {
-  let page = await conversations.list(request);
-  if (channelId === null) return page;
-  for (let read = 1; ; read += 1) {
-    const items = page.items.filter((conversation) => conversation.channelId === channelId);
-    if (items.length > 0 || page.next === null || read >= mostPages)
+  const owned = ownedQueryOf(query);
+  const isOfOwner = Object.keys(owned).length > 0;
+  const read = (part: PageRequest) =>
+    isOfOwner ? ownedConversations.list(owned, part) : conversations.list(part);
+  const { channel } = query;
+  let page = await read(request);
+  if (channel === undefined) return page;
+  for (let pages = 1; ; pages += 1) {
+    const items = page.items.filter(({ channelId }) => channelId === channel);
+    if (items.length > 0 || page.next === null || pages >= mostPages)
       return { items, next: page.next };
-    page = await conversations.list({ ...request, before: page.next });
+    page = await read({ ...request, before: page.next });
   }
 }

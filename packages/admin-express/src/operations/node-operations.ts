@@ -1,4 +1,5 @@
 import {
+  type Backlog,
   type Channels,
   type Clock,
   type Deliveries,
@@ -20,6 +21,8 @@ export interface NodePorts {
   readonly deadLetters: DeadLetters;
   readonly diagnosis: Diagnosis;
   readonly pauses: Pick<Pauses, "lasting">;
+  /** Names of the agent apps. */
+  readonly backends: readonly string[];
   readonly clock: Clock;
   readonly ready: () => Promise<boolean>;
 }
@@ -89,10 +92,22 @@ async function statusOf(ports: NodePorts, facts: NodeFacts) {
     now: ports.clock.now(),
     ready,
     channels: channels.length,
-    backlog,
+    ...backlogViews(backlog, ports.backends),
     pauses: ports.pauses.lasting().map((pause) => ({ ...pause })),
     deadLetters: deadLetters.items.length > 0,
     memoryBytes: process.memoryUsage.rss(),
     eventLoopDelayMs: facts.delay.read(),
   };
+}
+
+const nothing = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
+
+/** A backend for which nothing waits may be missing in the store's answer. */
+function backlogViews({ backends: own, ...backlog }: Backlog, names: readonly string[]) {
+  const all = [...new Set([...names, ...Object.keys(own).toSorted()])];
+  const backends = all.map((backend) => {
+    const { inbound = nothing, reports = nothing, notices = nothing } = own[backend] ?? {};
+    return { backend, inbound, reports, notices };
+  });
+  return { backlog, backends };
 }

@@ -3,8 +3,8 @@ import type { ConversationView, MessageView } from "../api/conversation.ts";
 import type { Shown } from "../operation.ts";
 
 export function conversationViewOf(conversation: Conversation): Shown<ConversationView> {
-  const { id, channelId, visitorId, profile, createdAt, lastMessageAt } = conversation;
-  return { id, channelId, visitorId, profile, createdAt, lastMessageAt };
+  const { id, channelId, visitorId, profile, owner, createdAt, lastMessageAt } = conversation;
+  return { id, channelId, visitorId, profile, owner, createdAt, lastMessageAt };
 }
 
 export function messageViewOf(stored: StoredMessage): Shown<MessageView> {

@@ -23,7 +23,16 @@ export async function refusing(
     remove: refused,
   };
   const { find, list, backlog } = failingPorts(new Error("not asked")).deliveries;
-  return serve({ ...gateway, channelAdmin, deliveries: { retry: refused, find, list, backlog } });
+  return serve({
+    ...gateway,
+    channelAdmin,
+    deliveries: { retry: refused, find, list, backlog },
+    owners: {
+      find: (id) => gateway.owners.find(id),
+      history: (id, page) => gateway.owners.history(id, page),
+      transition: refused,
+    },
+  });
 }
 
 /** Jobs that end only with the gateway. */

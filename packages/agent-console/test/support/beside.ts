@@ -22,6 +22,7 @@ export function beside(options: Partial<Omit<AgentRouter, "modules">> = {}): Bes
         takesDefault: "desk",
         choose: ({ profile }) => /^for (sales|support)$/.exec(profile.name ?? "")?.[1] ?? "desk",
         candidates: () => ["desk", "sales", "support"],
+        receivers: ["desk", "sales", "support"],
         mayRead: { desk: ["sales"] },
         mayAssign: [],
         failOver: {},

@@ -9,12 +9,16 @@ import { instantText } from "../input/instants.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { type PageOptions, printListing, withPages } from "../output/listing.ts";
 import type { Column } from "../output/table.ts";
+import { isOwnerTold, ownerText } from "../output/owner-text.ts";
 import { eraseConversation } from "./erase.ts";
 import { exportConversations } from "./export.ts";
+import { ownerCommands } from "./owners.ts";
 
 interface ListOptions extends ConnectionOptions, JsonOption, PageOptions {
   readonly channel?: string;
   readonly visitor?: string;
+  readonly backend?: string;
+  readonly assignee?: string;
 }
 
 /** `parley conversations …` */
@@ -25,6 +29,7 @@ export function conversationsCommand(program: Command, context: CommandContext):
   messages(group, context);
   exportConversations(group, context);
   eraseConversation(group, context);
+  ownerCommands(group, context);
 }
 
 const columns: readonly Column<ConversationView>[] = [
@@ -35,24 +40,38 @@ const columns: readonly Column<ConversationView>[] = [
   { title: "name", text: ({ profile }) => profile.name ?? "" },
 ];
 
+const ownerColumn: Column<ConversationView> = {
+  title: "owner",
+  text: ({ owner }) => ownerText(owner),
+};
+
+/** With one agent app the owner tells nothing. A gateway of an earlier version has none. */
+function columnsOf(shown: readonly Partial<ConversationView>[]): typeof columns {
+  const isTold = shown.some(({ owner }) => owner !== undefined && isOwnerTold(owner));
+  return isTold ? [...columns.slice(0, 2), ownerColumn, ...columns.slice(2)] : columns;
+}
+
 function list(group: Command, context: CommandContext): void {
   const command = group
     .command("list")
     .description("List conversations, newest activity first.")
     .option("--channel <id>", "of this channel alone")
-    .option("--visitor <id>", "of this visitor of the channel: sender.id, as text or as JSON");
+    .option("--visitor <id>", "of this visitor of the channel: sender.id, as text or as JSON")
+    .option("--backend <name>", "owned by this agent app; - for nobody")
+    .option("--assignee <name>", "of this assignee");
   withExamples(
     withPages(withJson(withConnection(command))),
     "parley conversations list",
     "parley conversations list --channel shop --visitor 42",
+    "parley conversations list --backend default --assignee ann",
     "parley conversations list --all --json",
   );
-  command.action(({ channel, visitor, ...options }: ListOptions) =>
+  command.action(({ channel, visitor, backend, assignee, ...options }: ListOptions) =>
     printListing<ConversationView>(context, options, {
       path: "/conversations",
       field: "conversations",
-      query: { channel, visitor },
-      columns,
+      query: { channel, visitor, backend, assignee },
+      columns: columnsOf,
       none: "There are no such conversations.",
     }),
   );

@@ -35,7 +35,7 @@ function factsOf(status: Status): readonly Fact[] {
     ["to agents", waitingText(backlog.inbound, now)],
     ["to visitors", waitingText(backlog.outbound, now)],
     ["reports", waitingText(backlog.reports, now)],
-    ["agent app", ...pauseText(status)],
+    ...agentFacts(status),
     ["dead letters", ...deadLetterText(status.deadLetters)],
     ["memory", `${Math.round(status.memoryBytes / 1_048_576)} MiB`],
     ["event loop", `${status.eventLoopDelayMs.toFixed(1)} ms late (99th percentile)`],
@@ -52,12 +52,25 @@ function waitingText(lane: Backlog["inbound"], now: number): string {
   return `${lane.waiting} ${verb} in ${countText(lane.lanes, "conversation")}${oldest}`;
 }
 
-/** A gateway of an earlier version tells nothing of pauses. */
-function pauseText({
-  pauses = [],
-  now,
-}: Partial<Status> & Pick<Status, "now">): readonly [text: string, look?: "bad"] {
-  const [pause] = pauses;
+/** A gateway of an earlier version may tell nothing of agent apps and pauses. */
+type AnyStatus = Partial<Status> & Pick<Status, "now">;
+
+/** One line of each agent app, with its share of the work where there are several. */
+function agentFacts({ backends = [], pauses = [], now }: AnyStatus): readonly Fact[] {
+  if (backends.length < 2) return [["agent app", ...pauseText(pauses[0], now)]];
+  return backends.map(({ backend, inbound, reports }): Fact => {
+    const own = pauses.find((pause) => pause.backend === backend);
+    const [pause, look] = pauseText(own, now);
+    const work = `${waitingText(inbound, now)}; reports: ${waitingText(reports, now)}`;
+    const text = `${work}; ${pause}`;
+    return look === undefined ? [backend, text] : [backend, text, look];
+  });
+}
+
+function pauseText(
+  pause: Status["pauses"][number] | undefined,
+  now: number,
+): readonly [text: string, look?: "bad"] {
   if (pause === undefined) return ["has asked for no pause"];
   const [since, until] = [instantText(pause.since, now), instantText(pause.until, now)];
   return [`paused since ${since}, until ${until}`, "bad"];

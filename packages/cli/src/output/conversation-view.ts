@@ -3,6 +3,7 @@ import { fileNameParts } from "@parley/core/text";
 import type { CommandContext } from "../command-context.ts";
 import { type Fact, printFacts } from "./facts.ts";
 import { instantText } from "../input/instants.ts";
+import { ownerText } from "./owner-text.ts";
 import type { Column } from "./table.ts";
 
 /** Prints a conversation and its visitor's profile. */
@@ -12,10 +13,16 @@ export function printConversation(context: CommandContext, conversation: Convers
     ["id", conversation.id],
     ["channel", conversation.channelId],
     ["visitor", conversation.visitorId],
+    ...ownerFacts(conversation),
     ...Object.entries(profile).map(([name, text]): Fact => [name, String(text)]),
     ["first message", instantText(conversation.createdAt)],
     ["latest message", instantText(conversation.lastMessageAt)],
   ]);
+}
+
+/** A gateway of an earlier version tells nothing of owners. */
+function ownerFacts({ owner }: Partial<ConversationView>): readonly Fact[] {
+  return owner === undefined ? [] : [["owner", `${ownerText(owner)} (fence ${owner.fence})`]];
 }
 
 /** Columns of the message list. */

@@ -19,7 +19,8 @@ export interface Listing<Item> {
   /** Field of the answer that contains the items. */
   readonly field: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  readonly columns: readonly Column<Item>[];
+  /** A function gets the items of the first page. */
+  readonly columns: readonly Column<Item>[] | ((items: readonly Item[]) => readonly Column<Item>[]);
   /** Printed when the list is empty. */
   readonly none: string;
 }
@@ -46,7 +47,8 @@ export async function printListing<Item>(
   if (options.json && !options.all) {
     return printJson(context, (await pageOf(client, listing, options, options.before)).text);
   }
-  const table = new Table(context, listing.columns);
+  const { columns } = listing;
+  let table: Table<Item> | null = null;
   let before: string | undefined = options.before;
   let isEmpty = true;
   do {
@@ -54,7 +56,10 @@ export async function printListing<Item>(
     const items = Reflect.get(body, listing.field) as readonly Item[];
     isEmpty &&= items.length === 0;
     if (options.json) for (const item of items) printJson(context, JSON.stringify(item));
-    else table.print(items);
+    else {
+      table ??= new Table(context, typeof columns === "function" ? columns(items) : columns);
+      table.print(items);
+    }
     before = body.next ?? undefined;
   } while (options.all && before !== undefined);
   if (isEmpty && !options.json) printNotice(context, listing.none);

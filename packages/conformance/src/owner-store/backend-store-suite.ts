@@ -21,7 +21,7 @@ export function backendStoreSuite(runner: Runner, name: string, open: OpenStores
 
 function checkNames(check: Check): void {
   const own = async (bench: StoreBench, backend: string): Promise<string | null | undefined> => {
-    await bench.append(anInboundAppend({ visitorKey: backend, backend }));
+    await bench.store(anInboundAppend({ visitorKey: backend, backend }));
     return (await bench.stores.conversations.find({ id: `shop-key-${backend}` }))?.owner.backend;
   };
 

@@ -1,4 +1,5 @@
-import { assign, begin, beginIdle, ownerOf } from "../message-store/owners/owner-bench.ts";
+import { assign, begin, beginIdle, forAll, ownerOf } from "../message-store/owners/owner-bench.ts";
+import { failed, noLeases } from "../samples/samples.ts";
 import type { Check } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 import { names, take } from "./taken-default.ts";
@@ -17,6 +18,20 @@ export function checkOpenedAgain(check: Check): void {
       (await begin(bench, { visitorKey: "3", backend: "sales" })).backend,
       "sales",
     );
+  });
+
+  check("where `default` is named from then on, who took it over is meant", async (bench) => {
+    const id = await beginIdle(bench);
+    await take(bench);
+    const budget = { ...noLeases, ...forAll };
+    const { leases } = await bench.settle(await bench.reply(id), failed("{}"), budget);
+    want(
+      "it hears of what failed",
+      leases.map(({ backend }) => backend),
+      ["sales"],
+    );
+    const { messages } = bench.stores;
+    want("and of when", await messages.nextDueAt(), await messages.nextDueAt("sales"));
   });
 
   check("without somebody who takes it over, it goes on under its name", async (bench) => {

@@ -27,7 +27,10 @@ async function sixOwned(bench: StoreBench): Promise<void> {
   ] as const) {
     bench.now += 10;
     const id = await beginIdle(bench, { visitorKey });
-    await bench.append(await aTransition(bench, id, backend, { to: { backend, assignee } }));
+    const change = await aTransition(bench, id, backend, { to: { backend, assignee } });
+    const isNone = backend === "default" && assignee === null;
+    const { status } = await bench.append(change);
+    want("it is given away", status, isNone ? "repeated" : "stored");
   }
 }
 

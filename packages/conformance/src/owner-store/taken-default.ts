@@ -101,8 +101,8 @@ export function checkTakenDefault(check: Check): void {
 
   check("its pause and its answers too", async (bench) => {
     const answers = { backend: "default", revision: 1, answeredAt: 5, failingSince: null };
-    await bench.stores.backends.saveAnswers(answers);
-    await bench.stores.pauses.save(aBackendPause());
+    want("answers", await bench.stores.backends.saveAnswers(answers), true);
+    want("a pause", await bench.stores.pauses.save(aBackendPause()), true);
     await take(bench);
     const { backends, pauses } = bench.stores;
     want("answers", await backends.answers(), [{ ...answers, backend: "sales" }]);

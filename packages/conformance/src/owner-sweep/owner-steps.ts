@@ -83,7 +83,7 @@ export class OwnerRun {
     return result;
   }
 
-  /** Under the fence that the backend knows from its last lease. */
+  /** Under the fence that the backend knows from what it last took. */
   #send(backend: string): Promise<boolean> {
     const fence = this.#fences.get(backend) ?? null;
     return this.#append(anOutboundAppend(id, { by: by(backend, fence) }));
@@ -108,6 +108,8 @@ export class OwnerRun {
   async #settle(): Promise<boolean> {
     const held = this.#held;
     this.#held = [];
+    for (const { lane, backend, conversation } of held)
+      if (lane.kind !== "outbound") this.#fences.set(backend, conversation.owner.fence);
     const settlements = held.map(({ lane, backend, token }) => {
       const verdict =
         lane.kind === "outbound" ? ({ ...failed("{}"), tells: backend } as const) : delivered;
@@ -128,8 +130,6 @@ export class OwnerRun {
 
   #take(leases: readonly Lease[]): void {
     this.#held.push(...leases);
-    for (const { lane, backend, conversation } of leases)
-      if (lane.kind !== "outbound") this.#fences.set(backend, conversation.owner.fence);
   }
 }
 

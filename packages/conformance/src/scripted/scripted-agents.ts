@@ -115,6 +115,8 @@ export function scriptedRouter(
     takesDefault: null,
     choose: () => names[0] ?? "",
     candidates: () => names,
+    // A module may offer backends that only its script knows.
+    receivers: [],
     mayRead: {},
     mayAssign: [],
     failOver: {},

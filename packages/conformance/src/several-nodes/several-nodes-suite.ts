@@ -4,6 +4,7 @@ import { sources } from "../sources.ts";
 import { checkConcurrentCalls } from "./concurrent-calls.ts";
 import { gatewayChecks } from "./gateways.ts";
 import { checkIsolation } from "./isolation.ts";
+import { checkOwnerRaces } from "./owner-races.ts";
 import { checkOwnership } from "./ownership.ts";
 import { sharedChecksOf, type ShareStores } from "./shared-stores.ts";
 import { typingChecks } from "./typing.ts";
@@ -15,6 +16,7 @@ export function severalNodesSuite(runner: Runner, name: string, share: ShareStor
   runner.describe(`several nodes on ${name}`, () => {
     runner.describe("at once", () => checkConcurrentCalls(check));
     runner.describe("whose a lane is", () => checkOwnership(check));
+    runner.describe("owners of conversations", () => checkOwnerRaces(check));
     runner.describe("neighbours", () => checkIsolation(check));
     runner.describe("two gateways", () => gatewayChecks(cited, share));
     runner.describe("typing", () => typingChecks(cited, share));

@@ -2,10 +2,11 @@ import type { BackendEnd, Fate, PostEnd, StoreEnd } from "./world/fate.ts";
 import { backendEnds, postEnds } from "./plan/rates.ts";
 import { runPlan, type RunOptions, type RunReport } from "./run-plan.ts";
 import type { Step } from "./world/fates.ts";
+import type { Plan } from "./plan/plan.ts";
 import { sweepScenarios } from "./plan/sweep-scenarios.ts";
 import { count, noTotals, type Totals } from "./marks/totals.ts";
 
-/** All runs with this first fault and every possible second one. */
+/** All runs with this first fault and every possible second one; with a router, faults of the steps of a transition. */
 export interface SweepTask {
   readonly kind: "branch";
   readonly scenario: number;
@@ -54,8 +55,21 @@ export async function sweepBranch(
   if (fault === undefined) return totals;
   const { steps } = await run([fault]);
   const from = steps.findIndex(({ key }) => key === fault.key) + 1;
-  for (const second of faultsAt(steps.slice(from))) await run([fault, second]);
+  const later = chosenSteps(plan, steps.slice(from));
+  for (const second of faultsAt(later)) await run([fault, second]);
   return totals;
+}
+
+function chosenSteps({ router }: Plan, steps: readonly Step[]): readonly Step[] {
+  return router === undefined ? steps : steps.filter(isOfTransition);
+}
+
+/** Commits, leases and calls of agent apps. With a router there are many other steps beside them. */
+const transitionSteps =
+  /^store\/[^/]+\/(?:commit|claim|release|find-conversation)\/|^backend\/\w+\.(?:receive|owner|report)\//;
+
+function isOfTransition({ key, isIdle }: Step): boolean {
+  return !isIdle && transitionSteps.test(key);
 }
 
 const known = new Map<number, readonly Fault[]>();
@@ -65,7 +79,7 @@ async function firstFaults(scenario: number): Promise<readonly Fault[]> {
   const earlier = known.get(scenario);
   if (earlier !== undefined) return earlier;
   const plan = sweepScenarios[scenario];
-  const faults = plan === undefined ? [] : faultsAt((await runPlan(plan)).steps);
+  const faults = plan === undefined ? [] : faultsAt(chosenSteps(plan, (await runPlan(plan)).steps));
   known.set(scenario, faults);
   return faults;
 }

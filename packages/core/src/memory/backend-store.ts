@@ -31,18 +31,32 @@ export class MemoryBackendStore implements BackendStore {
   }
 }
 
-/** @throws Error for a name that no call of `open` has made known, before anything is written */
-export function requireKnown({ backends }: MemoryData, batch: CommitBatch): void {
-  const told = batch.settlements.map(({ verdict }) => ("tells" in verdict ? verdict.tells : null));
-  for (const name of [...batch.appends.map(namedIn), ...told])
-    if (typeof name === "string" && name !== defaultBackend && !backends.includes(name))
-      throw new Error(`the backend ${name} was never opened`);
+/**
+ * A batch in which `default` stands for who took it over.
+ * @throws Error for a name that no call of `open` has made known, before anything is written
+ */
+export function withKnownNames(data: MemoryData, batch: CommitBatch): CommitBatch {
+  const settlements = batch.settlements.map((settlement) => {
+    const { verdict } = settlement;
+    if (verdict.kind === "retry") return settlement;
+    return { ...settlement, verdict: { ...verdict, tells: knownName(data, verdict.tells) } };
+  });
+  return { ...batch, settlements, appends: batch.appends.map((append) => named(data, append)) };
 }
 
-/** The backend that an append may give a conversation to. */
-function namedIn(append: Append): string | null {
-  if (append.kind === "outbound") return null;
-  return append.kind === "owner" ? append.to.backend : append.backend;
+/** The name of a backend; by default of `default`, or of who took it over. */
+export function knownName({ backends }: MemoryData, name = defaultBackend): string {
+  if (backends.includes(name)) return name;
+  if (name !== defaultBackend) throw new Error(`the backend ${name} was never opened`);
+  return backends[0] as string;
+}
+
+function named(data: MemoryData, append: Append): Append {
+  if (append.kind === "outbound") return append;
+  if (append.kind !== "owner") return { ...append, backend: knownName(data, append.backend) };
+  const { backend } = append.to;
+  const to = { ...append.to, backend: backend === null ? null : knownName(data, backend) };
+  return { ...append, to, ifWaiting: knownName(data, append.ifWaiting) };
 }
 
 /** Everything that belongs to `default` belongs to another name. */

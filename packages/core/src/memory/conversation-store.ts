@@ -10,7 +10,7 @@ import { type MemoryData, visitorRef } from "./data.ts";
 import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import { noteErasure } from "./erase/erasure-store.ts";
 import { forgetIdentities } from "./identities.ts";
-import { drop } from "./lanes.ts";
+import { drop } from "./lanes/lanes.ts";
 import { pageOf } from "./page.ts";
 import { closeEntries } from "./state/state-rows.ts";
 

@@ -2,7 +2,7 @@ import type { Channel } from "../model/channel.ts";
 import { type BackendPause, defaultBackend } from "../model/backend-pause.ts";
 import type { BackendAnswers } from "../ports/stores/backend-store.ts";
 import type { StoredErasure } from "../ports/stores/erasure-store.ts";
-import { ChannelSlots } from "./channel-slots.ts";
+import { ChannelSlots } from "./lanes/channel-slots.ts";
 import type { ConversationRow, IdentityRow, InstanceRow, LaneRow } from "./rows.ts";
 
 /** All data of the memory stores. Stores over the same data behave like one store after a restart. */

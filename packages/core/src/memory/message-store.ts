@@ -9,14 +9,14 @@ import type {
   MessageStore,
   ReleaseScope,
 } from "../ports/stores/message-store.ts";
-import { appendInbound } from "./append-inbound.ts";
-import { appendAgain, appendOutbound } from "./append-outbound.ts";
-import { appendOwner } from "./append-owner.ts";
-import { requireKnown } from "./backend-store.ts";
+import { appendInbound } from "./lanes/append-inbound.ts";
+import { appendAgain, appendOutbound } from "./lanes/append-outbound.ts";
+import { appendOwner } from "./lanes/append-owner.ts";
+import { knownName, withKnownNames } from "./backend-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { LaneRow } from "./rows.ts";
-import { Grants } from "./grants.ts";
-import { settle } from "./settle.ts";
+import { Grants } from "./lanes/grants.ts";
+import { settle } from "./lanes/settle.ts";
 import { writeState } from "./state/state-rows.ts";
 
 /** The reference `MessageStore`. Each call runs within one event-loop turn, which makes it one transaction. */
@@ -29,8 +29,8 @@ export class MemoryMessageStore implements MessageStore {
     this.#isAlive = isAlive;
   }
 
-  async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
-    requireKnown(this.#data, batch);
+  async commit(given: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
+    const batch = withKnownNames(this.#data, given);
     const grants = new Grants(this.#data, now, budget);
     const settlements = batch.settlements.map((settlement) =>
       settle(this.#data, grants, settlement),
@@ -60,7 +60,8 @@ export class MemoryMessageStore implements MessageStore {
     }
   }
 
-  async nextDueAt(of = defaultBackend): Promise<Readonly<Record<LaneKind, number | null>>> {
+  async nextDueAt(name = defaultBackend): Promise<Readonly<Record<LaneKind, number | null>>> {
+    const of = name === defaultBackend ? knownName(this.#data) : name;
     const next: Record<LaneKind, number | null> = {
       inbound: null,
       outbound: null,

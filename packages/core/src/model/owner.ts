@@ -4,7 +4,10 @@ export interface Owner {
   readonly backend: string | null;
   /** Who answers within the backend. Opaque to core; `null`: nobody in particular. */
   readonly assignee: string | null;
-  /** Counts the changes of `backend`. What was written under an earlier fence is refused. */
+  /**
+   * Counts the changes of `backend`; one that is given up while an event waits is given to nobody, and then to another
+   * one. What was written under an earlier fence is refused.
+   */
   readonly fence: number;
 }
 

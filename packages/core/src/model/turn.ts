@@ -16,7 +16,7 @@ export interface CallFacts {
   readonly turn: Turn;
   /**
    * `false`: the plugin was certainly never called with it. `true`: it may have been, so a plugin whose app recognises no
-   * repeat should look whether it is there.
+   * repeat should look whether it is there. So are all events of a conversation whose backend has changed twice or more.
    */
   readonly mayBeRepeat: boolean;
 }

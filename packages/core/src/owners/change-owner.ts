@@ -30,11 +30,15 @@ export function changeOwner(
   if (append.fence !== owner.fence) return "stale-fence";
   const { name, by, why, ifWaiting } = append;
   const backend = append.to.backend ?? (hasWaiting ? ifWaiting : null);
-  const to = { backend, assignee: backend === null ? null : append.to.assignee };
+  // The assignee is one within the backend that was asked for.
+  const to = { backend, assignee: append.to.backend === null ? null : append.to.assignee };
   // Who gives a conversation up that still has an event waits for a new choice, even if it is the same again.
-  const isNewBackend = backend !== owner.backend || (append.to.backend === null && hasWaiting);
+  const isChosen = append.to.backend === null && hasWaiting;
+  const isNewBackend = isChosen || backend !== owner.backend;
   if (!isNewBackend && to.assignee === owner.assignee) return null;
-  const fence = owner.fence + (isNewBackend ? 1 : 0);
+  // Two changes at once: it was nobody's in between. So only from the fence 2 on, a backend may be an owner again.
+  const changes = isChosen ? 2 : Number(isNewBackend);
+  const fence = owner.fence + changes;
   const from = { backend: owner.backend, assignee: owner.assignee };
   const change: OwnerChange = { at: now, name, from, to, fence, by, why };
   const told = isNewBackend ? { ...change, conversationId, channelId, lastSequence } : null;

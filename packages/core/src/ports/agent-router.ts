@@ -32,6 +32,8 @@ export interface AgentRouter {
   choose(visit: Visit): string;
   /** The backends that may get a new conversation of a channel; at least one. */
   candidates(channelId: string): readonly string[];
+  /** Every backend that `candidates` may name. The start fails when one is not there. */
+  readonly receivers: readonly string[];
   /** Backends whose conversations another one may read, by the name of the reader. */
   readonly mayRead: Readonly<Record<string, readonly string[]>>;
   /** Backends that may change the owner of conversations that are not theirs. */

@@ -45,12 +45,12 @@ export const refusals = Object.freeze({
   unknownMessage: row(40403, "There is no such message in this conversation to send again", unsent),
   unknownChannel: row(40404, "There is no such channel", unchanged),
   unknownDelivery: row(40405, "There is no such delivery", nothingSent),
-  unknownBackend: row(40407, "There is no such agent app on this gateway", unchanged),
   unknownJob: row(
     40406,
     "There is no such job; a gateway forgets its jobs when it stops",
     unchanged,
   ),
+  unknownBackend: row(40407, "There is no such agent app on this gateway", unchanged),
   methodNotAllowed: row(40501, "This method is not allowed here", "Nothing was delivered."),
   requestTimeout: row(40801, "The request took too long to arrive", undelivered),
   conflict: row(40901, "The resource was modified by another request", unchanged),

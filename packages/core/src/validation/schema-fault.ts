@@ -51,7 +51,7 @@ function sentenceOf(
   { whole, field }: FaultWords,
 ): string {
   if (fault === undefined) return `${whole} must be valid.`;
-  const path = fault.instancePath.split("/").slice(1);
+  const path = fault.instancePath.split("/").slice(1).map(unescaped);
   const at = schemaAt(schema, path);
   if (fault.keyword === "additionalProperties") {
     const [name = ""] = fault.params.additionalProperties;
@@ -84,6 +84,11 @@ function expectationOf(schema: TSchema | null, fault: Fault): string {
   return typeof type === "string" ? `${article} ${type}` : "valid";
 }
 
+/** A name of a JSON pointer (RFC 6901). */
+function unescaped(name: string): string {
+  return name.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
 function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
@@ -95,11 +100,14 @@ function valueAt(root: unknown, path: readonly string[]): unknown {
 function schemaAt(schema: TSchema, path: readonly string[]): TSchema | null {
   let at: unknown = schema;
   for (const name of path) {
-    const { properties, items } = (at ?? {}) as {
+    const { properties, patternProperties, items } = (at ?? {}) as {
       readonly properties?: Record<string, unknown>;
+      readonly patternProperties?: Record<string, unknown>;
       readonly items?: unknown;
     };
-    at = properties?.[name] ?? items;
+    // Of a record, which has one pattern.
+    const [entry] = Object.values(patternProperties ?? {});
+    at = properties?.[name] ?? entry ?? items;
   }
   return (at as TSchema | undefined) ?? null;
 }

@@ -1,10 +1,11 @@
 import { Container, type ContainerModule } from "inversify";
 import { ParleyError } from "../errors.ts";
 import type { AgentRouter } from "../ports/agent-router.ts";
+import { defaultBackend } from "../model/backend-pause.ts";
 import { AgentBackend } from "../ports/agent-backend.ts";
 import type { PluginInstance } from "../ports/plugin-instance.ts";
 import { LoadedAdapters } from "./loaded-adapters.ts";
-import { type DeclaredInstance, declaredInstances } from "./plugin-instances.ts";
+import { type DeclaredInstance, declaredInstances, isName, nameRule } from "./plugin-instances.ts";
 import { ports } from "./port-table.ts";
 
 /** One agent app of a router: its module in a container of its own, which sees the gateway's services behind it. */
@@ -30,8 +31,12 @@ export async function loadAgents(
   router: AgentRouter,
 ): Promise<readonly AgentContainer[]> {
   const agents: AgentContainer[] = [];
-  for (const [name, module] of Object.entries(router.modules)) {
-    const same = Object.entries(router.modules).find(([, other]) => other === module);
+  const modules = Object.entries(router.modules);
+  if (modules.length === 0) throw invalid("it has no agent app");
+  for (const [name, module] of modules) {
+    if (!isName(name)) throw invalid(`"${name}" is no name for an agent app: ${nameRule}`);
+    if (name === defaultBackend) throw invalid(`"${name}" is taken: call the agent app otherwise`);
+    const same = modules.find(([, other]) => other === module);
     if (same !== undefined && same[0] !== name)
       throw invalid(`"${same[0]}" and "${name}" are the same module: make one for each`);
     agents.push(await namingAgent(name, () => loadAgent(parent, router, name, module)));
@@ -50,7 +55,10 @@ export async function namingAgent<Result>(
   } catch (error) {
     if (!ParleyError.is(error)) throw error;
     const { code, retryable } = error;
-    const message = `The agent app "${name}": ${error.message.replaceAll(/\bAdapter 1\b/g, "its module")}`;
+    const text = error.message
+      .replace(/^createGateway: (argument 1|the module of adapter 1)/, "its module")
+      .replaceAll(/\bAdapter 1\b/g, "its module");
+    const message = `The agent app "${name}": ${text}`;
     throw new ParleyError(code, message, { retryable, cause: error });
   }
 }
@@ -100,6 +108,7 @@ function checkNames(router: AgentRouter, agents: readonly AgentContainer[]): voi
   }
   const names = agents.flatMap(({ backends }) => [...backends.values()]);
   const named = [
+    ...router.receivers,
     ...(router.takesDefault === null ? [] : [router.takesDefault]),
     ...router.mayAssign,
     ...Object.entries(router.mayRead).flatMap(([reader, read]) => [reader, ...read]),

@@ -1,59 +1,67 @@
-import { ContainerModule, type ServiceIdentifier } from "inversify";
+import {
+  ContainerModule,
+  type ContainerModuleLoadOptions,
+  type ServiceIdentifier,
+} from "inversify";
 import { ParleyError } from "../errors.ts";
-import { AgentBackend } from "../ports/agent-backend.ts";
-import { DeliveredListener } from "../ports/delivered-listener.ts";
-import { Door } from "../ports/door.ts";
-import { DueListener } from "../ports/due-listener.ts";
-import { ErasureListener } from "../ports/erasure-listener.ts";
-import { OwnerListener } from "../ports/owner-listener.ts";
 import { Clock } from "../ports/platform/clock.ts";
 import { Logger } from "../ports/platform/logger.ts";
 import { PluginInstance } from "../ports/plugin-instance.ts";
-import { Diagnostician } from "../ports/services/diagnostician.ts";
 import { Outbox } from "../ports/services/outbox.ts";
 import { PluginState } from "../ports/services/plugin-state.ts";
 import { Readiness } from "../ports/services/readiness.ts";
-import { TypingListener } from "../ports/typing-listener.ts";
 import { ContractVersion } from "./contract-version.ts";
-import { tokenName } from "./token-name.ts";
+import { isOfInstance, type PluginOf, portsFault, type PortTokens } from "./plugin-ports.ts";
 
 /** What a plugin is made with. State and outbox are those of its instance. */
 export interface PluginServices {
   readonly state: PluginState;
   readonly outbox: Outbox;
+  /** Of a plugin that offers several backends: ends the pauses of all. */
   readonly readiness: Readiness;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** An object that implements all of these ports. */
-export type PluginOf<Ports extends readonly object[]> = (
-  Ports[number] extends infer Port ? (Port extends object ? (port: Port) => void : never) : never
-) extends (port: infer All) => void
-  ? All
-  : never;
+/** What one backend of several is made with. Everything else it has in common with the others. */
+export interface BackendServices {
+  /** One of `names`. */
+  readonly name: string;
+  /** Ends pauses of this backend alone. */
+  readonly readiness: Readiness;
+}
+
+/** Several backends beside others in one gateway, such as two inboxes of one app. They need a router. */
+export interface PluginBackends<Ports extends readonly object[], Plugin, Backend> {
+  /** As `PluginInstance.backends`. */
+  readonly names: readonly string[];
+  /** What each of them implements: `AgentBackend`, and listeners that hear of its conversations alone. */
+  readonly ports: PortTokens<Ports>;
+  /** Makes one of them, once. `plugin`: what all of them share. */
+  readonly make: (plugin: Plugin, services: BackendServices) => Backend | Promise<Backend>;
+}
 
 /** `Ports`: the ports, in the order of `ports`. */
-export interface PluginOptions<Ports extends readonly object[], Plugin> extends PluginInstance {
+export interface PluginOptions<
+  Ports extends readonly object[],
+  Plugin,
+  BackendPorts extends readonly object[] = readonly [],
+  Backend = object,
+> extends Omit<PluginInstance, "backends"> {
   /** Version of the plugin contract that it was built for (`ContractVersion`). Default: none, which is not checked. */
   readonly contract?: string;
-  /** What the plugin implements, each once: ports of agent apps, and `Diagnostician`. */
-  readonly ports: { readonly [Index in keyof Ports]: ServiceIdentifier<Ports[Index]> };
+  /**
+   * What the plugin implements, each once: ports of agent apps, and `Diagnostician`. With `backends`: what they have in
+   * common, such as a door.
+   */
+  readonly ports: PortTokens<Ports>;
   /** Makes the object behind all ports, once, within the time that adapters have to open. */
   readonly make: (services: PluginServices) => Plugin | Promise<Plugin>;
+  /** Default: it is one backend. */
+  readonly backends?: PluginBackends<BackendPorts, Plugin, Backend>;
   /** Closes what `make` opened, when the gateway closes. */
   readonly close?: (plugin: Plugin) => void | Promise<void>;
 }
-
-const ofInstance: readonly ServiceIdentifier[] = [ErasureListener, DueListener, Door];
-const ofPlugin: readonly ServiceIdentifier[] = [
-  AgentBackend,
-  TypingListener,
-  DeliveredListener,
-  OwnerListener,
-  Diagnostician,
-  ...ofInstance,
-];
 
 /**
  * The adapter of a plugin: binds one object as every port that it implements, under the name of its instance.
@@ -62,16 +70,20 @@ const ofPlugin: readonly ServiceIdentifier[] = [
 export function pluginModule<
   const Ports extends readonly object[],
   Plugin extends object & PluginOf<Ports>,
->(options: PluginOptions<Ports, Plugin>): ContainerModule {
-  const { name, standing = [], contract, make, close = () => {} } = options;
+  const BackendPorts extends readonly object[] = readonly [],
+  Backend extends object & PluginOf<BackendPorts> = object & PluginOf<BackendPorts>,
+>(options: PluginOptions<Ports, Plugin, BackendPorts, Backend>): ContainerModule {
+  const { name, standing = [], contract, make, backends, close = () => {} } = options;
   const ports: readonly ServiceIdentifier<object>[] = options.ports;
-  const fault = faultOf(ports, make);
+  const fault =
+    makeFault("make", "the plugin", make) ?? backendsFault(backends) ?? portsFault(ports, backends);
   if (fault !== null) throw new ParleyError("invalid-option", `pluginModule "${name}": ${fault}.`);
   const own = Symbol(`plugin ${name}`) as ServiceIdentifier<Plugin>;
   const state = { serviceIdentifier: PluginState, name } as const;
   const outbox = { serviceIdentifier: Outbox, name } as const;
   return new ContainerModule(({ bind }) => {
-    bind(PluginInstance).toConstantValue({ name, standing });
+    const names = backends === undefined ? {} : { backends: backends.names };
+    bind(PluginInstance).toConstantValue({ name, standing, ...names });
     if (contract !== undefined) bind(ContractVersion).toConstantValue(contract);
     const made = bind(own).toResolvedValue(
       (...[ownState, ownOutbox, readiness, clock, logger]) =>
@@ -81,18 +93,44 @@ export function pluginModule<
     made.inSingletonScope().onDeactivation(close);
     for (const port of ports) {
       const bound = bind(port).toResolvedValue((plugin) => plugin, [own]);
-      if (ofInstance.includes(port)) bound.inSingletonScope().whenNamed(name);
+      if (isOfInstance(port)) bound.inSingletonScope().whenNamed(name);
     }
+    if (backends !== undefined) bindBackends(bind, own, backends);
   });
 }
 
-function faultOf(ports: unknown, make: unknown): string | null {
-  if (typeof make !== "function") return "make must be a function that gives the plugin";
-  if (!Array.isArray(ports) || ports.length === 0)
-    return "ports must list what the plugin implements, such as AgentBackend";
-  const twice = ports.find((port, index) => ports.indexOf(port) < index);
-  if (twice !== undefined) return `ports lists ${tokenName(twice)} twice`;
-  const other = ports.findIndex((port) => !ofPlugin.includes(port));
-  if (other < 0) return null;
-  return `ports/${other} must be one of ${ofPlugin.map(tokenName).join(", ")}`;
+/** Binds each backend under its name. */
+function bindBackends<Ports extends readonly object[], Plugin, Backend extends object>(
+  bind: ContainerModuleLoadOptions["bind"],
+  own: ServiceIdentifier<Plugin>,
+  { names, ports, make }: PluginBackends<Ports, Plugin, Backend>,
+): void {
+  const all: readonly ServiceIdentifier<object>[] = ports;
+  for (const name of names) {
+    const one = Symbol(`backend ${name}`) as ServiceIdentifier<Backend>;
+    const itsReadiness = { serviceIdentifier: Readiness, name } as const;
+    bind(one)
+      .toResolvedValue(
+        (plugin: Plugin, readiness: Readiness) => make(plugin, { name, readiness }),
+        [own, itsReadiness],
+      )
+      .inSingletonScope();
+    for (const port of all)
+      bind(port)
+        .toResolvedValue((backend) => backend, [one])
+        .inSingletonScope()
+        .whenNamed(name);
+  }
+}
+
+function makeFault(path: string, what: string, make: unknown): string | null {
+  return typeof make === "function" ? null : `${path} must be a function that gives ${what}`;
+}
+
+function backendsFault(backends: unknown): string | null {
+  if (backends === undefined) return null;
+  const { names, make } = (backends ?? {}) as { readonly names?: unknown; readonly make?: unknown };
+  if (!Array.isArray(names) || names.length === 0)
+    return "backends.names must list the names of the backends";
+  return makeFault("backends.make", "a backend", make);
 }

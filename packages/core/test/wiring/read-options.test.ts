@@ -13,6 +13,9 @@ const Options = Type.Object(
     mode: Type.Optional(Type.Enum(["poll", "push"])),
     loud: Type.Optional(Type.Boolean()),
     paths: Type.Optional(Type.Array(Type.String())),
+    limits: Type.Optional(
+      Type.Record(Type.String(), Type.Object({ ms: Type.Integer({ minimum: 1 }) }, closed)),
+    ),
     login: Type.Optional(Type.Object({ token: Type.String() }, closed)),
     lookup: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { description: "a host name or null" }),
@@ -30,7 +33,7 @@ const faults: readonly [options: unknown, sentence: string][] = [
   [{ url: "" }, "url must be a string that is not empty."],
   [
     { urll: url },
-    "there is no option urll. Options: url, retries, ratio, mode, loud, paths, login, lookup.",
+    "there is no option urll. Options: url, retries, ratio, mode, loud, paths, limits, login, lookup.",
   ],
   [{ url, retries: 10 }, "retries must be a whole number from 0 to 9."],
   [{ url, retries: "3" }, "retries must be a whole number from 0 to 9."],
@@ -39,6 +42,13 @@ const faults: readonly [options: unknown, sentence: string][] = [
   [{ url, loud: 1 }, "loud must be true or false."],
   [{ url, paths: "a" }, "paths must be an array."],
   [{ url, paths: ["a", 1] }, "paths.1 must be a string that is not empty."],
+  [{ url, limits: { a: 7 } }, "limits.a must be an object."],
+  [
+    { url, limits: { "a/b~c": { ms: 0 } } },
+    "limits.a/b~c.ms must be a whole number of at least 1.",
+  ],
+  [{ url, limits: { "a/b": { s: 1 } } }, "there is no option limits.a/b.s. Options: ms."],
+  [{ url, limits: { a: {} } }, "the option limits.a.ms is missing."],
   [{ url, login: {} }, "the option login.token is missing."],
   [{ url, login: { token: "t", user: "u" } }, "there is no option login.user. Options: token."],
   [{ url, lookup: 3 }, "lookup must be a host name or null."],

@@ -39,6 +39,13 @@ export class Backends {
     return this.#numbers.get(name) ?? [];
   }
 
+  /** The same, but whoever took `default` over is meant by that name, too. */
+  numbersMeantBy(name: string): readonly number[] {
+    const numbers = this.numbersOf(name);
+    if (numbers.length > 0 || name !== defaultBackend) return numbers;
+    return this.numbersOf(this.nameOf(firstBackend));
+  }
+
   /** The number that new rows get. Whoever took `default` over is meant by that name, too. */
   numberOf(name: string): number {
     const [number] = this.numbersOf(name);

@@ -49,7 +49,7 @@ export class PostgresPauseStore implements PauseStore {
   }
 
   async resume(which: ResumedLanes, now: number): Promise<number> {
-    const backends = this.#database.backends.numbersOf(which.backend ?? defaultBackend);
+    const backends = this.#database.backends.numbersMeantBy(which.backend ?? defaultBackend);
     const count =
       "limit" in which
         ? await resumeLongest(this.#database, backends, which.limit, now)

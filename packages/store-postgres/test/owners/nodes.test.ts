@@ -254,3 +254,17 @@ async function connect(): Promise<Client> {
   onTestFinished(() => client.end());
   return client;
 }
+
+it("an erased conversation leaves no change of its owner behind", async () => {
+  const node = await Node.start("here");
+  await node.append(anInboundAppend());
+  await node.append({ ...toSales, why: "Ada asked for it", tellsNew: true, tellsOld: true });
+  const client = await connect();
+  const rows = async () =>
+    (await client.query(`select from ${schema}.owner_changes`)).rowCount ?? 0;
+  expect(await rows()).toBe(1);
+  expect(await node.stores.conversations.erase(id)).toBe(true);
+  expect(await rows()).toBe(0);
+  const [notice] = await node.stores.erasures.notices(0, 9);
+  expect(notice?.owners).toEqual(["default", "sales"]);
+});

@@ -1,4 +1,11 @@
-import { type CommandCases, noConversation, rejectingAt, unknownId } from "./command-case.ts";
+import {
+  type CommandCases,
+  noConversation,
+  noGateway,
+  rejectingAt,
+  unknownId,
+  unreachable,
+} from "./command-case.ts";
 
 /** Commands about messages and visitors. @param rejecting address of a gateway with dead letters */
 export const messageCases = (rejecting: string, deadLetter: string): CommandCases => ({
@@ -66,6 +73,29 @@ export const messageCases = (rejecting: string, deadLetter: string): CommandCase
     works: ({ erasable }) => ["conversations", "erase", erasable, "--yes"],
     says: /^1 conversation was erased\.$/m,
     fails: () => ["conversations", "erase", unknownId, "--yes"],
+    ...noConversation,
+  },
+  "conversations assign": {
+    works: ({ conversation }) =>
+      ["conversations", "assign", conversation].concat(
+        "--to=default",
+        "--assignee=ann",
+        "--why=Ann knows her",
+      ),
+    says: /^It belongs to default, ann now; its fence is 0\.$/m,
+    fails: () => ["conversations", "assign", unknownId, "--to", "default"],
+    ...noConversation,
+  },
+  "conversations owners": {
+    works: () => ["conversations", "owners"],
+    says: /^agent app +assignee +conversations\ndefault +/m,
+    fails: () => ["conversations", "owners", ...noGateway],
+    ...unreachable,
+  },
+  "conversations history": {
+    works: ({ conversation }) => ["conversations", "history", conversation],
+    says: /^when +what +from +to +fence +by +why\n\S+ .*assigned +default +default, ann +0 +admin API +Ann knows her$/m,
+    fails: () => ["conversations", "history", unknownId],
     ...noConversation,
   },
   "visitors erase": {

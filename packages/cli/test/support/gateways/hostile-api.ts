@@ -20,11 +20,22 @@ const channel = {
   statusUrl: ugly("https://g/"),
   signingKey: ugly("whsec_"),
 };
+const owner = { backend: ugly("sales"), assignee: ugly("ann"), fence: number };
+const change = {
+  at: 1,
+  name: ugly("assigned"),
+  from: owner,
+  to: owner,
+  fence: number,
+  by: ugly("admin API"),
+  why: ugly("why"),
+};
 const conversation = {
   id: ugly("c1"),
   channelId: ugly("ch"),
   visitorId: ugly('"v"'),
   profile: { name: ugly("n"), [ugly("email")]: ugly("e") },
+  owner,
   createdAt: 1,
   lastMessageAt: 2,
 };
@@ -79,6 +90,12 @@ const status = {
   ready: true,
   channels: number,
   backlog: { inbound: lane, outbound: lane, reports: lane, notices: lane },
+  backends: ["a", "b"].map((name) => ({
+    backend: ugly(name),
+    inbound: lane,
+    reports: lane,
+    notices: lane,
+  })),
   pauses: [{ backend: ugly("b"), since: 1, until: 3 }],
   deadLetters: true,
   memoryBytes: 1,
@@ -103,6 +120,9 @@ const answers: readonly (readonly [request: RegExp, answer: unknown])[] = [
   [/^GET \/status/, status],
   [/^GET \/channels$/, { channels: [channel] }],
   [/^\w+ \/channels/, channel],
+  [/^GET \/conversations\/\w+\/owner/, { owner, changes: [change], next: ugly("cur") }],
+  [/^POST \/conversations\/\w+\/owner/, { owner }],
+  [/^GET \/owners/, { owners: [{ ...owner, conversations: number }] }],
   [/^GET \/conversations\/\w+\/messages/, { messages: [message], next: ugly("cur") }],
   [/^GET \/conversations(?:\?|$)/, { conversations: [conversation], next: ugly("cur") }],
   [/^GET \/conversations/, conversation],

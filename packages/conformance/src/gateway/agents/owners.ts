@@ -114,7 +114,7 @@ export function ownerTests({ describe, it }: Runner, fresh: FreshStores): void {
       all.of("support").backend.answer = () => "taken";
       await all.assignDone(id, null);
       await all.rig.time.advance(1_000);
-      want("chosen", await all.owner(id), { backend: "support", assignee: null, fence: 1 });
+      want("chosen", await all.owner(id), { backend: "support", assignee: null, fence: 2 });
       want("it has the event", taken(all.of("support")), ["one", "two"]);
       await all.rig.stop();
     });

@@ -68,7 +68,8 @@ export function checkNoOwner(check: Check): void {
   check("who gives up a conversation with an event leaves it to `ifWaiting`", async (bench) => {
     const old = await begin(bench, { texts: ["a", "b"] });
     const id = old.lane.conversationId;
-    const tells = { tellsNew: true, tellsOld: true, ifWaiting: "support" };
+    const to = { backend: null, assignee: "left over" };
+    const tells = { to, tellsNew: true, tellsOld: true, ifWaiting: "support" };
     const { leases } = await assign(bench, id, null, tells);
     want("both are told", heads(leases), [
       ["default", "assigned"],
@@ -76,7 +77,7 @@ export function checkNoOwner(check: Check): void {
     ]);
     const owner = { backend: "support", assignee: null };
     want("of the owner that it has", changeIn(leases[0] ?? old).to, owner);
-    want("as it is stored", await ownerOf(bench, id), { ...owner, fence: 1 });
+    want("as it is stored", await ownerOf(bench, id), { ...owner, fence: 2 });
     want(
       "with one row",
       (await historyOf(bench, id)).map(({ to }) => to),
@@ -90,7 +91,7 @@ export function checkNoOwner(check: Check): void {
     const id = old.lane.conversationId;
     bench.now += 10;
     const lease = onlyLease(await assign(bench, id, null, { ifWaiting: "default" }));
-    want("the fence", (await ownerOf(bench, id)).fence, 1);
+    want("given up, and chosen", (await ownerOf(bench, id)).fence, 2);
     want("a new lease", [lease.attempt, lease.startedAt, lease.head], [1, bench.now, old.head]);
     want("the old one", (await bench.trySettle(old, delivered)).settlements, ["stale"]);
     want("the new one", (await bench.settle(lease, delivered)).settlements, ["settled"]);

@@ -1,5 +1,6 @@
 import { anInboundAppend, delivered, noLeases, pausedAt, retryAt } from "../../samples/samples.ts";
 import type { Check } from "../../stores/store-bench.ts";
+import { wantDone } from "../../want-done.ts";
 import { want } from "../../want.ts";
 import { dueOf, forAll, heads, startAgain } from "./owner-bench.ts";
 import { manyLanes } from "./owner-ends.ts";
@@ -35,7 +36,7 @@ export function checkOwnerReleases(check: Check): void {
       token,
       verdict: backend === "support" ? pausedAt(bench.now, hourMs) : retryAt(bench.now + 60_000),
     }));
-    await bench.commit({ settlements }, noLeases);
+    wantDone("settlements", await bench.commit({ settlements }, noLeases));
     bench.now -= hourMs;
     await startAgain(bench);
     await bench.stores.messages.release({ owner: "node-b", scope: "dead" }, bench.now);

@@ -4,15 +4,16 @@ import {
   deliveryIdOf,
   isMessageKind,
   type LaneKind,
+  type StoredOwnerChange,
 } from "@parley/core";
-import type { ConversationAccount, Delivery } from "./delivery.ts";
+import { type ConversationAccount, type Delivery, laneOf } from "./delivery.ts";
 import { labelIn } from "../world/label.ts";
-import type { Stamp } from "./trace-entry.ts";
+import { changeId, type Stamp } from "./trace-entry.ts";
 
 type Stored = Exclude<AppendResult, { status: "refused" | "unavailable" }>;
 
 /** A commit: where, when, and the instant that it was passed. */
-type Commit = Stamp & { readonly now: number };
+export type Commit = Stamp & { readonly now: number };
 
 /** The conversations and their appends, according to the store's answers. */
 export class Accounts {
@@ -46,16 +47,36 @@ export class Accounts {
     if (result.status === "repeated") return;
     const account = this.all.get(result.conversationId);
     if (account === undefined || append.kind === "owner") return;
-    if (append.kind === "again") this.#again(stamp, account, append.sequence, result);
+    if (append.kind === "again") this.#again(stamp, account, append, result);
     else this.#store(stamp, account, append, result);
   }
 
-  /** The settlement that ends a delivery appends what the agent app is told about it. */
-  tell(stamp: Commit, about: Delivery, kind: "reports" | "notices", message: string): void {
+  /** The settlement that ends a delivery appends what an agent app is told about it. */
+  tell(
+    stamp: Commit,
+    about: Delivery,
+    kind: "reports" | "notices",
+    message: string,
+    backend: string,
+  ): void {
     const { conversation, label } = about;
     const id = `${kind === "reports" ? "report" : "notice"}:${about.id}`;
-    const draft = { id, sequence: 0, messageSequence: 0, label, message };
+    const draft = { id, sequence: 0, messageSequence: 0, label, message, backend };
     about[kind].push(this.#open(stamp, conversation, kind, draft));
+  }
+
+  /** A change of owner that an agent app hears of: the new owner before everything, the old one as a notice. */
+  tellChange(
+    stamp: Commit,
+    conversation: ConversationAccount,
+    change: StoredOwnerChange,
+    isNewOwner: boolean,
+  ): void {
+    const id = `owner:${changeId(conversation.id, change.fence, isNewOwner)}`;
+    const backend = (isNewOwner ? change.to : change.from).backend ?? "";
+    const message = JSON.stringify(change);
+    const draft = { id, sequence: 0, messageSequence: 0, label: "", message, backend, change };
+    this.#open(stamp, conversation, isNewOwner ? "inbound" : "notices", draft);
   }
 
   #meet(append: Extract<Append, { kind: "inbound" }>, id: string): void {
@@ -68,7 +89,9 @@ export class Accounts {
       visitorId,
       profile: {},
       erasedAt: null,
-      lanes: { inbound: [], outbound: [], reports: [], notices: [] },
+      owner: { backend: append.backend, assignee: null, fence: 0 },
+      changes: [],
+      lanes: new Map<string, Delivery[]>(),
       newest: new Map<number, Delivery>(),
     };
     account.visitorId = visitorId;
@@ -82,6 +105,8 @@ export class Accounts {
     append: Exclude<Append, { kind: "again" | "owner" }>,
     { sequences }: Stored,
   ): void {
+    if (append.kind === "inbound") chooseOwner(stamp, account, append.backend);
+    const backend = account.owner.backend ?? nobody;
     sequences.forEach((sequence, index) => {
       const message = append.messages[index] ?? "";
       this.#open(stamp, account, append.kind, {
@@ -90,17 +115,25 @@ export class Accounts {
         messageSequence: sequence,
         label: labelIn(message) ?? "",
         message,
+        backend,
       });
     });
   }
 
-  #again(stamp: Commit, account: ConversationAccount, of: number, { sequences }: Stored): void {
+  #again(
+    stamp: Commit,
+    account: ConversationAccount,
+    { sequence: of, direction, backend: candidate }: Extract<Append, { kind: "again" }>,
+    { sequences }: Stored,
+  ): void {
+    if (direction === "inbound") chooseOwner(stamp, account, candidate);
+    const backend = account.owner.backend ?? nobody;
     const earlier = account.newest.get(of);
     const [sequence] = sequences;
     if (earlier === undefined || sequence === undefined) return;
     const { label, message, kind } = earlier;
     const id = deliveryIdOf(account.id, sequence);
-    const again = { id, sequence, messageSequence: of, label, message, isAgain: true };
+    const again = { id, sequence, messageSequence: of, label, message, backend, isAgain: true };
     this.#open(stamp, account, kind, again);
   }
 
@@ -108,21 +141,24 @@ export class Accounts {
     { at, life, now }: Commit,
     conversation: ConversationAccount,
     kind: LaneKind,
-    draft: Pick<Delivery, "id" | "sequence" | "messageSequence" | "label" | "message"> &
+    draft: Pick<Delivery, "id" | "sequence" | "messageSequence" | "label" | "message" | "backend"> &
       Partial<Delivery>,
   ): Delivery {
     const { id } = JSON.parse(draft.message) as { id?: string };
+    const lane = laneOf(conversation, kind, draft.backend);
+    const isFirst = kind === "inbound" && draft.change !== undefined;
     const delivery: Delivery = {
       messageId: id ?? "",
       recipient: conversation.visitorId,
       isAgain: false,
+      change: null,
       ...draft,
       kind,
       conversation,
       committedAt: at,
       committedBy: life,
       acceptedAt: now,
-      ahead: conversation.lanes[kind].length,
+      ahead: isFirst ? 0 : lane.length,
       state: "waiting",
       settledAt: null,
       settledNow: null,
@@ -135,14 +171,35 @@ export class Accounts {
       posts: [],
       calls: [],
     };
-    conversation.lanes[kind].push(delivery);
-    if (isMessageKind(kind)) conversation.newest.set(delivery.messageSequence, delivery);
+    if (isFirst) lane.unshift(delivery);
+    else lane.push(delivery);
+    if (isMessageKind(kind) && delivery.change === null)
+      conversation.newest.set(delivery.messageSequence, delivery);
     this.deliveries.push(delivery);
     this.#byId.set(delivery.id, delivery);
     const same = this.#byMessageId.get(delivery.messageId) ?? [];
     this.#byMessageId.set(delivery.messageId, [...same, delivery]);
     return delivery;
   }
+}
+
+/** Told for those who own nothing, as the store does. */
+const nobody = "default";
+
+/** A visitor's message gives a conversation that nobody owns to a backend. */
+function chooseOwner(
+  { at, life, now }: Commit,
+  account: ConversationAccount,
+  backend: string,
+): void {
+  const { owner } = account;
+  if (owner.backend !== null) return;
+  const fence = owner.fence + 1;
+  const to = { backend, assignee: null };
+  account.owner = { ...to, fence };
+  const from = { backend: null, assignee: owner.assignee };
+  const change = { at: now, name: "chosen", from, to, fence, by: "gateway", why: null };
+  account.changes.push({ ...change, changedAt: at, life });
 }
 
 /** Whether the message is stored, by this append or an earlier one. */

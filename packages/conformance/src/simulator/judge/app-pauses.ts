@@ -6,6 +6,8 @@ import { entriesOf, type Run } from "./run.ts";
 
 /** A pause of the whole agent app. Instants are true milliseconds of the run. */
 export interface AppPause {
+  /** Name of the agent app. */
+  readonly backend: string;
   /** The call that was answered with it. */
   readonly call: Call;
   /** The instant of that answer. */
@@ -17,7 +19,7 @@ export interface AppPause {
   readonly savedAt: number | null;
 }
 
-/** The pauses that the agent app asked for as a whole. */
+/** The pauses that agent apps asked for as a whole. */
 export class AppPauses {
   readonly all: readonly AppPause[];
   readonly #run: Run;
@@ -31,9 +33,12 @@ export class AppPauses {
     this.#overAt = this.all.map((pause) => this.#endOf(pause));
   }
 
-  /** Whether some node may take a pause to last at this instant, or may still offer only a few events after it. */
-  mayLast(at: number): boolean {
-    return this.all.some((pause, index) => pause.at <= at && at <= (this.#overAt[index] ?? at));
+  /** Whether some node may take a pause of an agent app to last at this instant, or may still offer only a few events. */
+  mayLast(at: number, backend: string): boolean {
+    return this.all.some(
+      (pause, index) =>
+        pause.backend === backend && pause.at <= at && at <= (this.#overAt[index] ?? at),
+    );
   }
 
   /** Whether this process must know of the pause from a second after it on. */
@@ -53,7 +58,7 @@ export class AppPauses {
     // By the nodes' clocks, `ready()` may have come before the call.
     const isReady = pause.readyAt !== null && pause.readyAt > pause.at;
     const end = isReady ? endOf(pause) : pause.until;
-    const over = takenFrom(this.#run, end + 2 * plan.skewMs).find(
+    const over = takenFrom(this.#run, end + 2 * plan.skewMs, pause.backend).find(
       ({ at, endedAt }) =>
         endedAt !== null &&
         !this.#disturbances.touch(at, endedAt + contract.pausedEverywhereMs + againMs),
@@ -68,10 +73,10 @@ export function endOf({ until, readyAt }: AppPause): number {
   return readyAt === null ? until : Math.min(until, readyAt);
 }
 
-/** The calls that were taken, of those that begin from an instant on; the first to end is first. */
-export function takenFrom({ ledger }: Run, from: number): readonly Call[] {
+/** The calls that an agent app took, of those that begin from an instant on; the first to end is first. */
+export function takenFrom({ ledger }: Run, from: number, by: string): readonly Call[] {
   const taken = ledger.deliveries.flatMap(({ calls }) =>
-    calls.filter(({ at, outcome }) => outcome === "taken" && at >= from),
+    calls.filter(({ at, outcome, backend }) => outcome === "taken" && backend === by && at >= from),
   );
   return taken.toSorted((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
 }
@@ -84,13 +89,18 @@ function pausesOf(run: Run): AppPause[] {
   const ready = entriesOf(run, "ready");
   const saved = entriesOf(run, "pause-saved");
   return asked.flatMap((call): AppPause[] => {
-    const { endedAt, endedLocal, pause } = call;
+    const { endedAt, endedLocal, pause, backend } = call;
     if (endedAt === null || endedLocal === null || pause === null) return [];
     // Nodes compare the instants of both by their own clocks.
     const from = call.at - 2 * run.plan.skewMs;
-    const readyAt = ready.find(({ at }) => at >= from)?.at ?? null;
+    const isOwn = (name = "default") => name === backend;
+    const readyAt = ready.find((entry) => isOwn(entry.backend) && entry.at >= from)?.at ?? null;
     const isHeld = (until: number | null) => (until ?? 0) >= endedLocal + pause.forMs;
-    const savedAt = saved.find((entry) => entry.at >= endedAt && isHeld(entry.pause.until))?.at;
-    return [{ call, at: endedAt, until: endedAt + pause.forMs, readyAt, savedAt: savedAt ?? null }];
+    const savedAt =
+      saved.find(
+        (entry) => isOwn(entry.pause.backend) && entry.at >= endedAt && isHeld(entry.pause.until),
+      )?.at ?? null;
+    const until = endedAt + pause.forMs;
+    return [{ backend, call, at: endedAt, until, readyAt, savedAt }];
   });
 }

@@ -34,6 +34,14 @@ import { eventPauses } from "./checks/pauses/event-pauses.ts";
 import { fewFirst } from "./checks/pauses/few-first.ts";
 import { pausesCountNothing } from "./checks/pauses/pauses-count-nothing.ts";
 import { dueCalls, wakes } from "./checks/state/due-calls.ts";
+import { erasuresTold } from "./checks/owners/erasures-told.ts";
+import { fencedSends } from "./checks/owners/fenced-sends.ts";
+import { noReturn } from "./checks/owners/no-return.ts";
+import { oneDown } from "./checks/owners/one-down.ts";
+import { oneOwner } from "./checks/owners/one-owner.ts";
+import { ownerTold } from "./checks/owners/owner-told.ts";
+import { ownReports } from "./checks/owners/own-reports.ts";
+import { starts } from "./checks/node/starts.ts";
 import type { Check } from "./run.ts";
 
 /** All checks of a run. */
@@ -57,6 +65,13 @@ export const checks: readonly Check[] = [
   askedPauses,
   noticeEnds,
   noticesYield,
+  oneOwner,
+  fencedSends,
+  ownerTold,
+  noReturn,
+  ownReports,
+  oneDown,
+  erasuresTold,
   dueCalls,
   wakes,
   afterCommit,
@@ -72,6 +87,7 @@ export const checks: readonly Check[] = [
   profile,
   bounded,
   drain,
+  starts,
   lanesEmpty,
   privateLogs,
   nothingEscapes,

@@ -7,7 +7,13 @@ import {
   type Settlement,
 } from "@parley/core";
 import type { Accounts } from "./accounts.ts";
-import type { ConversationAccount, Delivery, Grant } from "./delivery.ts";
+import {
+  type ConversationAccount,
+  type Delivery,
+  type Grant,
+  laneKey,
+  laneOf,
+} from "./delivery.ts";
 import type { Stamp } from "./trace-entry.ts";
 
 /** The holder of every lane according to the store's answers, and answers that break the contract. */
@@ -26,16 +32,17 @@ export class Leases {
   }
 
   grant(stamp: Stamp, now: number, { owner, seriesPerChannel }: LeaseBudget, lease: Lease): void {
-    const { lane, token, head, attempt, startedAt, until } = lease;
+    const { lane, token, head, attempt, startedAt, until, backend } = lease;
     const account = this.#accounts.all.get(lane.conversationId);
-    const first = account?.lanes[lane.kind][0];
-    const about = `${lane.kind} ${lane.conversationId}`;
+    const key = laneKey(lane.kind, backend);
+    const first = account?.lanes.get(key)?.[0];
+    const about = `${key} ${lane.conversationId}`;
     if (account === undefined || first === undefined) {
       this.faults.push(`a lease was granted on the empty lane ${about}`);
       return;
     }
     const delivery = this.#deliveryOf(lease) ?? first;
-    if (delivery !== first)
+    if (delivery !== first || lease.isOwnerChange !== isNewOwners(first))
       this.faults.push(`${about}: ${head.sequence} was leased before ${first.sequence}`);
     const before = this.#ofLane.get(about);
     if (before?.endedAt === null) {
@@ -50,6 +57,8 @@ export class Leases {
       attempt,
       startedAt,
       until,
+      backend,
+      fence: lease.conversation.owner.fence,
       delivery,
       now,
       life: stamp.life,
@@ -74,13 +83,12 @@ export class Leases {
     const settled = result === "settled";
     const { lane, token, verdict } = settlement;
     const about = `${lane.kind} ${lane.conversationId}`;
-    const grant = this.#ofLane.get(about);
-    const isCurrent = grant?.token === token && grant.endedAt === null;
+    const ended = this.grants.get(token);
+    const isCurrent = ended?.endedAt === null;
     if (settled !== isCurrent) {
       const what = settled ? "a stale token settled" : "the lease's own token was refused on";
       this.faults.push(`${what} ${about}, token ${token}`);
     }
-    const ended = this.grants.get(token) ?? grant;
     if (!settled || ended === undefined) return;
     end(ended, stamp.at, endOf(verdict));
     if (verdict.kind === "retry") return;
@@ -91,15 +99,17 @@ export class Leases {
     delivery.settledAt = stamp.at;
     delivery.settledNow = stamp.now;
     delivery.settledBy = stamp.life;
-    const waiting = delivery.conversation.lanes[lane.kind];
+    const waiting = laneOf(delivery.conversation, lane.kind, ended.backend);
     if (waiting.includes(delivery)) waiting.splice(waiting.indexOf(delivery), 1);
     this.#begun.get(delivery.conversation.channelKey)?.delete(delivery);
     const notice = verdict.kind === "delivered" ? (verdict.notice ?? null) : null;
-    if (notice !== null) this.#accounts.tell(stamp, delivery, "notices", notice);
+    const { tells = "default" } = verdict;
+    if (notice !== null) this.#accounts.tell(stamp, delivery, "notices", notice, tells);
     if (verdict.kind !== "failed") return;
     delivery.reason = verdict.failure.reason;
     delivery.description = verdict.failure.description;
-    if (verdict.report !== null) this.#accounts.tell(stamp, delivery, "reports", verdict.report);
+    if (verdict.report !== null)
+      this.#accounts.tell(stamp, delivery, "reports", verdict.report, tells);
   }
 
   /** Ends the leases of these owners. */
@@ -110,8 +120,8 @@ export class Leases {
 
   erase(at: number, account: ConversationAccount): void {
     account.erasedAt = at;
-    for (const [kind, lane] of Object.entries(account.lanes)) {
-      const grant = this.#ofLane.get(`${kind} ${account.id}`);
+    for (const [key, lane] of account.lanes) {
+      const grant = this.#ofLane.get(`${key} ${account.id}`);
       if (grant?.endedAt === null) end(grant, at, "erased");
       for (const delivery of lane.splice(0)) {
         delivery.state = "erased";
@@ -119,6 +129,18 @@ export class Leases {
         this.#begun.get(account.channelKey)?.delete(delivery);
       }
     }
+  }
+
+  /** The backend changes: the lease on the inbound lane ends, and so does a change that nobody has heard of. */
+  handOver(at: number, account: ConversationAccount): void {
+    const grant = this.#ofLane.get(`inbound ${account.id}`);
+    if (grant?.endedAt === null) end(grant, at, "handed-over");
+    const lane = account.lanes.get("inbound") ?? [];
+    const [first] = lane;
+    if (first === undefined || first.change === null) return;
+    lane.shift();
+    first.state = "superseded";
+    first.settledAt = at;
   }
 
   /** The current leases of an owner. */
@@ -129,8 +151,8 @@ export class Leases {
   }
 
   /** Only the store knows the place of a report or a notice. */
-  #deliveryOf({ lane, head }: Lease): Delivery | undefined {
-    if (!isMessageKind(lane.kind)) return undefined;
+  #deliveryOf({ lane, head, isOwnerChange }: Lease): Delivery | undefined {
+    if (!isMessageKind(lane.kind) || isOwnerChange) return undefined;
     return this.#accounts.delivery(deliveryIdOf(lane.conversationId, head.sequence));
   }
 
@@ -142,6 +164,11 @@ export class Leases {
     if (begun.size > Math.max(1, bound))
       this.faults.push(`channel ${channelId} has ${begun.size} series in flight, not ${bound}`);
   }
+}
+
+/** Whether it is a change of owner that the new one hears of. */
+function isNewOwners({ kind, change }: Delivery): boolean {
+  return kind === "inbound" && change !== null;
 }
 
 function endOf(verdict: Settlement["verdict"]): "settled" | "retried" | "unused" {

@@ -1,11 +1,13 @@
 import { Accounts } from "./accounts.ts";
+import type { Lease, LeaseBudget } from "@parley/core";
 import { contract } from "./contract.ts";
 import type { AskedPause, Call, Delivery, Grant, Post } from "./delivery.ts";
 import { Leases } from "./leases.ts";
+import { OwnerBook } from "./owner-book.ts";
 import type { CallKind, Entry } from "./trace-entry.ts";
 
 /** Before the id of the delivery that a call is about. */
-const prefixes = { receive: "", report: "report:", delivered: "notice:" } as const;
+const prefixes = { receive: "", report: "report:", delivered: "notice:", owner: "owner:" } as const;
 
 type PostEntry = Extract<Entry, { kind: "post" }>;
 type CallEntry = Extract<Entry, { kind: CallKind }>;
@@ -17,6 +19,7 @@ type CallEntry = Extract<Entry, { kind: CallKind }>;
 export class Ledger {
   readonly accounts = new Accounts();
   readonly leases = new Leases(this.accounts);
+  readonly owners = new OwnerBook(this.accounts, this.leases);
   /** One sentence for each POST or call without a lease. */
   readonly strays: string[] = [];
   readonly #posts = new Map<number, Post>();
@@ -47,14 +50,15 @@ export class Ledger {
         batch.settlements.forEach((settlement, index) =>
           this.leases.settle(entry, settlement, result.settlements[index]),
         );
-        batch.appends.forEach((append, index) =>
-          this.accounts.append(entry, append, result.appends[index]),
-        );
-        for (const lease of result.leases) this.leases.grant(entry, now, budget, lease);
+        batch.appends.forEach((append, index) => {
+          this.owners.append(entry, append, result.appends[index]);
+          this.accounts.append(entry, append, result.appends[index]);
+        });
+        for (const lease of result.leases) this.#grant(entry, now, budget, lease);
         return;
       }
       case "claim":
-        for (const lease of entry.leases) this.leases.grant(entry, entry.now, entry.budget, lease);
+        for (const lease of entry.leases) this.#grant(entry, entry.now, entry.budget, lease);
         return;
       case "release":
         this.leases.release(entry.at, entry.scope === "own" ? [entry.owner] : entry.dead);
@@ -75,6 +79,7 @@ export class Ledger {
       case "receive":
       case "report":
       case "delivered":
+      case "owner":
         this.#call(entry);
         return;
       case "backend-end": {
@@ -84,6 +89,11 @@ export class Ledger {
       }
       default:
     }
+  }
+
+  #grant(entry: Entry, now: number, budget: LeaseBudget, lease: Lease): void {
+    this.owners.lease(entry, lease);
+    this.leases.grant(entry, now, budget, lease);
   }
 
   #post(entry: PostEntry): void {
@@ -100,16 +110,18 @@ export class Ledger {
   }
 
   #call(entry: CallEntry): void {
-    const { at, local, life, end, visitor, mayBeRepeat } = entry;
+    const { at, local, life, end, visitor, mayBeRepeat, fence, change } = entry;
+    const { backend = "default" } = entry;
     const id = `${prefixes[entry.kind]}${entry.id}`;
     const delivery = this.accounts.delivery(id);
-    const grant = delivery && latestOf([delivery], life);
+    const grant = delivery && grantOf(delivery, life, backend, fence);
     if (grant === undefined) {
       this.strays.push(`${life} told the agent app of ${id}, which it was never leased`);
       return;
     }
     const open = { endedAt: null, endedLocal: null, outcome: null, pause: null };
-    const call: Call = { at, local, life, end, visitor, mayBeRepeat, grant, ...open };
+    const whose = { backend, fence, change };
+    const call: Call = { at, local, life, end, visitor, mayBeRepeat, grant, ...whose, ...open };
     this.#calls.set(entry.call, call);
     grant.delivery.calls.push(call);
   }
@@ -136,8 +148,23 @@ function ended({ at, aborted, positive }: Extract<Entry, { kind: "post-end" }>):
   return { endedAt: at, aborted, positive };
 }
 
+/** The lease under which this process calls an agent app: the latest with the fence that it tells, if there is one. */
+function grantOf(
+  delivery: Delivery,
+  life: string,
+  backend: string,
+  fence: number | undefined,
+): Grant | undefined {
+  const own = delivery.grants.filter((grant) => grant.backend === backend);
+  const fenced = own.filter((grant) => grant.fence === fence);
+  return latestOf([{ grants: fenced }], life) ?? latestOf([{ grants: own }], life);
+}
+
 /** The latest lease of this process on one of these deliveries. */
-function latestOf(deliveries: readonly Delivery[], life: string): Grant | undefined {
+function latestOf(
+  deliveries: readonly Pick<Delivery, "grants">[],
+  life: string,
+): Grant | undefined {
   let latest: Grant | undefined;
   for (const { grants } of deliveries)
     for (const grant of grants)

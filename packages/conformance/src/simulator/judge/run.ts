@@ -7,7 +7,7 @@ import type { Entry } from "./trace-entry.ts";
 export interface Run {
   readonly plan: Pick<
     Plan,
-    "seed" | "nodes" | "notices" | "bounds" | "skewMs" | "channels" | "inputs"
+    "seed" | "nodes" | "notices" | "bounds" | "skewMs" | "channels" | "inputs" | "router"
   >;
   readonly entries: readonly Entry[];
   readonly ledger: Ledger;

@@ -6,6 +6,10 @@ import type {
   Lease,
   LeaseBudget,
   LogFields,
+  Owner,
+  OwnerChange,
+  OwnerNotice,
+  CallFacts,
   ResumedLanes,
 } from "@parley/core";
 import type { BackendEnd, PostEnd, StoreEnd } from "../world/fate.ts";
@@ -35,7 +39,15 @@ export type LifeEvent =
   | "ended";
 
 /** A method of the agent app that hears of messages. */
-export type CallKind = "receive" | "report" | "delivered";
+export type CallKind = "receive" | "report" | "delivered" | "owner";
+
+/** A change of owner as an agent app was told of it. */
+export type ToldChange = Omit<OwnerNotice, keyof CallFacts>;
+
+/** Names a change of owner among all that agent apps hear of. */
+export function changeId(conversationId: string, fence: number, isNewOwner: boolean): string {
+  return `${conversationId}.${fence}.${isNewOwner ? "new" : "old"}`;
+}
 
 /** An event that is visible from outside the engine. */
 export type Fact =
@@ -44,6 +56,11 @@ export type Fact =
       readonly call: number;
       readonly inputKind: string;
       readonly label: string | null;
+      /** In a run with a router: the agent app that asks; `null`: the gateway's own services. */
+      readonly by?: string | null;
+      /** The fence that the caller passes. */
+      readonly fence?: number;
+      readonly conversationId?: string;
     }
   | {
       readonly kind: "answered";
@@ -134,6 +151,12 @@ export type Fact =
       readonly visitor: Readonly<Record<string, string>> | null;
       readonly mayBeRepeat: boolean;
       readonly end: BackendEnd;
+      /** In a run with a router: the agent app that is called. */
+      readonly backend?: string;
+      /** Of an event, in a run with a router. */
+      readonly fence?: number;
+      /** Of a change of owner. */
+      readonly change?: ToldChange;
     }
   | {
       readonly kind: "backend-end";
@@ -145,7 +168,7 @@ export type Fact =
       readonly scope?: "event" | "backend";
     }
   /** The agent app says that it takes events again; `null`: those of all conversations. */
-  | { readonly kind: "ready"; readonly conversationId: string | null }
+  | { readonly kind: "ready"; readonly conversationId: string | null; readonly backend?: string }
   | { readonly kind: "pause-saved"; readonly pause: BackendPause }
   | {
       readonly kind: "resumed";
@@ -153,7 +176,9 @@ export type Fact =
       readonly now: number;
       readonly lanes: number;
     }
-  | { readonly kind: "typing"; readonly conversationId: string }
+  | { readonly kind: "typing"; readonly conversationId: string; readonly backend?: string }
+  /** An agent app has taken the notice of an erasure. */
+  | { readonly kind: "erasure-taken"; readonly conversationId: string; readonly backend?: string }
   | {
       readonly kind: "log";
       readonly level: string;
@@ -169,6 +194,15 @@ export type Fact =
       readonly kind: "held";
       readonly conversationId: string;
       readonly messages: readonly { readonly sequence: number; readonly state: string }[];
-    };
+    }
+  /** Who owns a conversation at the end. `history`: newest first. */
+  | {
+      readonly kind: "owned";
+      readonly conversationId: string;
+      readonly owner: Owner;
+      readonly history: readonly OwnerChange[];
+    }
+  /** Erased conversations of which somebody must still hear at the end. */
+  | { readonly kind: "untold-erasures"; readonly conversationIds: readonly string[] };
 
 export type Entry = Stamp & Fact;

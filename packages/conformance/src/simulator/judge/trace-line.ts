@@ -1,6 +1,8 @@
 import type { AppendResult, Lease } from "@parley/core";
 import type { Entry } from "./trace-entry.ts";
 
+const defaultBackend = "default";
+
 /**
  * An entry as text for the hash, with only the facts on which correct stores agree. It leaves out key order and token
  * numbers, which stores choose, and file names of stacks, which differ between machines.
@@ -17,7 +19,10 @@ export function lineOf(entry: Entry): string {
       return JSON.stringify([at, local, life, kind, entry.now, entry.leases.map(leaseLine)]);
     case "receive": {
       const visitor = Object.entries(entry.visitor ?? {}).toSorted(byName);
-      return JSON.stringify([at, local, life, kind, entry.call, entry.id, entry.end, visitor]);
+      const { backend, fence } = entry;
+      const whose = backend === undefined ? [] : [backend, fence];
+      const seen = [entry.call, entry.id, entry.end, visitor, ...whose];
+      return JSON.stringify([at, local, life, kind, ...seen]);
     }
     case "trapped":
       return JSON.stringify([at, local, life, kind, entry.name]);
@@ -42,10 +47,12 @@ function leaseLine({
   memo,
   pausedSince,
   conversation,
+  backend,
 }: Lease): unknown[] {
   const terms = [lane.kind, lane.conversationId, attempt, startedAt, until, memo, pausedSince];
   const { sequence, messageSequence, message, sender, recipientId, acceptedAt } = head;
-  const { visitorId, createdAt, lastMessageAt } = conversation;
+  const { visitorId, createdAt, lastMessageAt, owner } = conversation;
+  const whose = backend === defaultBackend ? [] : [backend, owner.backend, owner.fence];
   return [
     ...terms,
     sequence,
@@ -57,6 +64,7 @@ function leaseLine({
     visitorId,
     createdAt,
     lastMessageAt,
+    ...whose,
   ];
 }
 

@@ -4,6 +4,7 @@ import { drawHappenings } from "./draw-happenings.ts";
 import { drawInputs } from "./draw-inputs.ts";
 import { drawNotices, drawPauses } from "./draw-pauses.ts";
 import { backendWeights, postWeights, storeRates } from "./draw-rates.ts";
+import { drawRouter } from "./draw-router.ts";
 import type { ChannelPlan, Plan } from "./plan.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -34,7 +35,7 @@ export function drawPlan(seed: number): Plan {
     drawn: true,
     fates: {},
   };
-  return withPauses(plan, scenario);
+  return drawRouter(new Draw(`router/${seed}`), scenario, withPauses(plan, scenario));
 }
 
 /** Pauses and notices have a randomness of their own, so that they change nothing else in the plan of a seed. */

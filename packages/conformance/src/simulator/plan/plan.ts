@@ -1,6 +1,7 @@
 import type { Bounds, ChannelKnobs } from "@parley/core";
 import type { Fate } from "../world/fate.ts";
 import type { BackendWeights, PostWeights, StoreRates } from "./rates.ts";
+import type { RouterPlan } from "./router-plan.ts";
 
 export interface ChannelPlan {
   readonly id: string;
@@ -12,6 +13,15 @@ export interface ChannelPlan {
 
 /** An input from outside and its instant. It goes to `node`, or to the next node that is up. */
 export type Input = { readonly at: number; readonly node: number } & InputKind;
+
+/** Who asks the gateway, in a run with a router. Default: the gateway's own services. */
+interface Asking {
+  /** Name of an agent app; `owner`: the one that owns the conversation at that time. */
+  readonly by?: string;
+}
+
+/** A fence that a caller passes: the one that counts at that time, or an earlier one. */
+export type ToldFence = "current" | "old";
 
 export type InputKind =
   | {
@@ -26,20 +36,34 @@ export type InputKind =
       /** Whether the text is longer than one message may be. */
       readonly long: boolean;
     }
-  | {
+  | (Asking & {
       readonly kind: "agent";
       readonly channel: string;
       readonly visitor: string;
       readonly label: string;
       readonly idempotencyKey: string | null;
       readonly long: boolean;
-    }
+      /** Default: none is passed. */
+      readonly fence?: ToldFence;
+    })
   /** Resends the latest failed message. */
-  | { readonly kind: "again"; readonly channel: string; readonly visitor: string }
+  | (Asking & { readonly kind: "again"; readonly channel: string; readonly visitor: string })
+  /** Changes the owner of a conversation. */
+  | (Asking & {
+      readonly kind: "assign";
+      readonly channel: string;
+      readonly visitor: string;
+      /** Names the change in the history. */
+      readonly label: string;
+      /** Name of the new backend; `null`: nobody; `stay`: the same. */
+      readonly to: string | null;
+      readonly assignee: string | null;
+      readonly fence: ToldFence;
+    })
   /** Redelivers the newest dead letters. */
   | { readonly kind: "redeliver" }
   | { readonly kind: "visitor-typing"; readonly channel: string; readonly visitor: string }
-  | { readonly kind: "agent-typing"; readonly channel: string; readonly visitor: string }
+  | (Asking & { readonly kind: "agent-typing"; readonly channel: string; readonly visitor: string })
   | { readonly kind: "status"; readonly channel: string }
   | { readonly kind: "erase"; readonly channel: string; readonly visitor: string }
   | { readonly kind: "remove-channel"; readonly channel: string }
@@ -86,6 +110,8 @@ export interface Plan {
   readonly pausesMs?: number;
   /** Who listens for delivered messages. Default: nobody. */
   readonly notices?: NoticesPlan;
+  /** Default: one agent app. */
+  readonly router?: RouterPlan;
   /** When all faults end; milliseconds of the run, like every `at`. */
   readonly healAt: number;
   /** Whether the fates of all steps are drawn from the seed. Otherwise only `fates` deviate from success. */

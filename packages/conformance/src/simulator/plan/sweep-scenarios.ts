@@ -1,42 +1,6 @@
-import { defaultBounds } from "@parley/core";
-import type { Input, InputKind, Plan } from "./plan.ts";
-import { soundBackend, soundPosts, soundStore } from "./rates.ts";
-
-const gapMs = 5;
-const channel = "channel0";
-
-function says(visitor: string, label: string): InputKind {
-  const message = { messageId: `id-${label}`, profile: {}, long: false };
-  return { kind: "visitor", channel, visitor, label, ...message };
-}
-
-function answers(visitor: string, label: string): InputKind {
-  return { kind: "agent", channel, visitor, label, idempotencyKey: null, long: false };
-}
-
-/** A run without random faults; the sweep sets each fault. */
-function scenario(nodes: number, inputs: readonly InputKind[], fates: Plan["fates"] = {}): Plan {
-  return {
-    seed: 0,
-    nodes,
-    bounds: defaultBounds,
-    deadKnown: true,
-    skewMs: 0,
-    channels: [{ id: channel, knobs: {}, posts: soundPosts, answerMs: 0 }],
-    inputs: inputs.map((input, index): Input => ({
-      at: 10 + index * gapMs,
-      node: index % nodes,
-      ...input,
-    })),
-    happenings: [],
-    store: soundStore,
-    backend: soundBackend,
-    poisoned: [],
-    healAt: 40_000,
-    drawn: false,
-    fates,
-  };
-}
+import { ownerSweeps } from "./owner-sweeps.ts";
+import type { Plan } from "./plan.ts";
+import { answers, says, sweepPlan } from "./sweep-plan.ts";
 
 /** An endpoint that refuses messages with this label. */
 function dead(label: string): Plan["fates"] {
@@ -45,13 +9,16 @@ function dead(label: string): Plan["fates"] {
 }
 
 /** Up to three messages in both directions, in one or two conversations, on one or two nodes. */
-export const sweepScenarios: readonly Plan[] = [
-  scenario(1, [says("1", "a")]),
-  scenario(1, [says("1", "a"), says("1", "b")]),
-  scenario(1, [says("1", "a"), answers("1", "b")]),
-  scenario(1, [says("1", "a"), answers("1", "b")], dead("b")),
-  scenario(1, [says("1", "a"), says("2", "b"), answers("1", "c")]),
-  scenario(1, [says("1", "a"), answers("1", "b"), answers("1", "c")]),
-  scenario(2, [says("1", "a"), answers("1", "b")]),
-  scenario(2, [says("1", "a"), says("1", "b"), answers("1", "c")]),
+const messages: readonly Plan[] = [
+  sweepPlan(1, [says("1", "a")]),
+  sweepPlan(1, [says("1", "a"), says("1", "b")]),
+  sweepPlan(1, [says("1", "a"), answers("1", "b")]),
+  sweepPlan(1, [says("1", "a"), answers("1", "b")], dead("b")),
+  sweepPlan(1, [says("1", "a"), says("2", "b"), answers("1", "c")]),
+  sweepPlan(1, [says("1", "a"), answers("1", "b"), answers("1", "c")]),
+  sweepPlan(2, [says("1", "a"), answers("1", "b")]),
+  sweepPlan(2, [says("1", "a"), says("1", "b"), answers("1", "c")]),
 ];
+
+/** Every run whose faults the sweep sets one by one. */
+export const sweepScenarios: readonly Plan[] = [...messages, ...ownerSweeps];

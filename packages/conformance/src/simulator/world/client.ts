@@ -5,6 +5,7 @@ import type {
   Refusal,
   SendAnswer,
 } from "@parley/core";
+import { type Asker, askedBy, askerOf, outboxOf, ownersOf } from "./agents/asker.ts";
 import { canary, textOf } from "./label.ts";
 import type { Life } from "./life.ts";
 import type { Input } from "../plan/plan.ts";
@@ -17,6 +18,7 @@ type Answer = { readonly accepted: true } | { readonly accepted: false; readonly
 const knockAgainMs = 300;
 const done: Answer = { accepted: true };
 const unknown: Answer = refusal(404);
+const gatewayItself: Asker = { by: null, fence: undefined, conversationId: undefined };
 /** The answer of an ingress when a channel cannot be read. */
 const unreadable: Answer = refusal(503);
 
@@ -61,11 +63,13 @@ export class Client {
   async #ask(life: Life, gateway: Gateway, input: Input): Promise<void> {
     const call = this.#world.nextCall();
     const label = "label" in input ? input.label : null;
-    this.#world.see({ kind: "asked", call, inputKind: input.kind, label }, life);
+    const asker = this.#askerOf(input);
+    const asked = { kind: "asked", call, inputKind: input.kind, label } as const;
+    this.#world.see(asker === null ? asked : { ...asked, ...askedBy(asker) }, life);
     this.#open.set(call, life);
     let answer: Answer;
     try {
-      answer = await this.#answer(gateway, input);
+      answer = await this.#answer(gateway, input, asker ?? gatewayItself);
     } catch (error) {
       // An operator may see the store's own error; visitors and agents never do.
       const mayThrow = !["visitor", "agent", "status"].includes(input.kind);
@@ -81,7 +85,14 @@ export class Client {
     this.#world.see({ ...fact, status: httpStatus, code }, life);
   }
 
-  #answer(gateway: Gateway, input: Input): Promise<Answer> {
+  /** `null`: there is no router, or the input is no question of owners. */
+  #askerOf(input: Input): Asker | null {
+    if (this.#world.plan.router === undefined || !("visitor" in input)) return null;
+    if (input.kind === "visitor" || input.kind === "visitor-typing") return null;
+    return askerOf(input, this.#account(input));
+  }
+
+  #answer(gateway: Gateway, input: Input, asker: Asker): Promise<Answer> {
     switch (input.kind) {
       case "visitor":
         return this.#write(gateway, input);
@@ -92,11 +103,13 @@ export class Client {
       case "status":
         return this.#status(gateway, input.channel);
       case "agent":
-        return this.#reply(gateway, input);
+        return this.#reply(gateway, input, asker);
       case "again":
-        return this.#again(gateway, input);
+        return this.#again(gateway, input, asker);
       case "agent-typing":
-        return this.#type(gateway, input);
+        return this.#type(gateway, input, asker);
+      case "assign":
+        return this.#assign(gateway, input, asker);
       case "redeliver":
         return redeliver(gateway);
       case "erase":
@@ -145,28 +158,53 @@ export class Client {
     return done;
   }
 
-  #reply({ outbox }: Gateway, input: Of<"agent">): Promise<SendAnswer | Answer> {
+  #reply(gateway: Gateway, input: Of<"agent">, asker: Asker): Promise<SendAnswer | Answer> {
     const { label, long, idempotencyKey } = input;
     const conversationId = this.#conversation(input);
     if (conversationId === null) return Promise.resolve(unknown);
     const message = { type: "text", text: textOf(label, long) };
     const sender = { name: `${canary}agent-qz` };
-    return outbox.send({ conversationId, idempotencyKey, sender, message });
+    const request = { conversationId, idempotencyKey, sender, message };
+    if (asker.by === null) return gateway.outbox.send(request);
+    return outboxOf(gateway, asker).then((outbox) =>
+      outbox.send({ ...request, fence: asker.fence }),
+    );
   }
 
-  async #again({ outbox }: Gateway, input: Of<"again">): Promise<SendAnswer | Answer> {
+  async #again(gateway: Gateway, input: Of<"again">, asker: Asker): Promise<SendAnswer | Answer> {
     const conversationId = this.#conversation(input);
     const failed = [...(this.#account(input)?.newest.values() ?? [])].findLast(
       ({ kind, state }) => kind === "outbound" && state === "failed",
     );
     if (conversationId === null || failed === undefined) return unknown;
+    if (asker.by === null) return gateway.outbox.sendAgain(conversationId, failed.messageSequence);
+    const outbox = await outboxOf(gateway, asker);
     return outbox.sendAgain(conversationId, failed.messageSequence);
   }
 
-  async #type({ outbox }: Gateway, input: Of<"agent-typing">): Promise<Answer> {
+  async #type(gateway: Gateway, input: Of<"agent-typing">, asker: Asker): Promise<Answer> {
     const conversationId = this.#conversation(input);
-    if (conversationId !== null) outbox.typing(conversationId, "typein");
+    if (conversationId === null) return done;
+    if (asker.by === null) gateway.outbox.typing(conversationId, "typein");
+    else (await outboxOf(gateway, asker)).typing(conversationId, "typein");
     return done;
+  }
+
+  async #assign(gateway: Gateway, input: Of<"assign">, asker: Asker): Promise<Answer> {
+    const account = this.#account(input);
+    if (account === undefined) return unknown;
+    const { label, assignee } = input;
+    const backend = input.to === "stay" ? account.owner.backend : input.to;
+    const owners = await ownersOf(gateway, asker);
+    const answer = await owners.transition({
+      conversationId: account.id,
+      fence: asker.fence ?? 0,
+      to: { backend, assignee },
+      name: "assigned",
+      by: "operator",
+      why: label,
+    });
+    return answer.done ? done : { accepted: false, refusal: answer.refusal };
   }
 
   async #erase({ conversations }: Gateway, input: Of<"erase">): Promise<Answer> {

@@ -10,12 +10,20 @@ import {
 } from "./fate.ts";
 import type { ChannelPlan, Plan } from "../plan/plan.ts";
 import type { BackendWeights } from "../plan/rates.ts";
+import { outageOf } from "../plan/router-plan.ts";
 
 const positiveTypingShare = 0.5;
 /** Where a plan does not say. */
 const longestPauseMs = 10_000;
 const latestReadyMs = 20_000;
 const thrownAtOnce: BackendFate = Object.freeze({ end: "throws", takesMs: 0 });
+
+/** An agent app of a router, as a node calls it. */
+export interface CalledApp {
+  readonly name: string;
+  readonly node: number;
+  readonly now: number;
+}
 
 /** One step that could fail. */
 export interface Step {
@@ -64,9 +72,14 @@ export class Fates {
     );
   }
 
-  /** `method`: `receive`, `report`, `delivered`, `due`, `availability` or `typing`. */
-  backend(method: string, label: string): BackendFate {
-    const subject = `${method}/${label}`;
+  /**
+   * `method`: `receive`, `report`, `delivered`, `owner`, `erased`, `due`, `availability` or `typing`. `app`: `null` in a
+   * gateway with one agent app.
+   */
+  backend(method: string, label: string, app: CalledApp | null = null): BackendFate {
+    const outage = this.#outage(method, app);
+    if (outage !== null) return outage;
+    const subject = app === null ? `${method}/${label}` : `${app.name}.${method}/${label}`;
     if (method === "receive" && !this.#healed) {
       const { poisoned, postponed = [], backend, pausesMs } = this.#plan;
       if (postponed.includes(label)) return { end: "later", takesMs: 0, inMs: pausesMs ?? 0 };
@@ -76,10 +89,27 @@ export class Fates {
           this.#drawBackend(draw, ends),
         );
     }
-    const answers = method === "delivered" ? this.#plan.notices?.answers : undefined;
+    const answers = this.#answers(method, app);
     return this.#fate("backend", subject, takenAtOnce, (draw) =>
       this.#drawBackend(draw, answers ?? this.#plan.backend),
     );
+  }
+
+  #answers(method: string, app: CalledApp | null): BackendWeights | undefined {
+    const { notices, router } = this.#plan;
+    if (method === "delivered") return notices?.answers;
+    if (app === null) return undefined;
+    return method === "owner" ? router?.changes : router?.answers[app.name];
+  }
+
+  /** The end of every call of an agent app that takes nothing now; `null`: it takes calls. */
+  #outage(method: string, app: CalledApp | null): BackendFate | null {
+    const { router } = this.#plan;
+    if (app === null || router === undefined || this.#healed || method === "due") return null;
+    const outage = outageOf(router, app.name, app.node, app.now);
+    if (outage === undefined) return null;
+    if (outage.how !== "pauses") return { end: outage.how, takesMs: 0 };
+    return { end: "all-later", takesMs: 0, inMs: outage.at + outage.ms - app.now };
   }
 
   #fate<Kind extends Fate>(

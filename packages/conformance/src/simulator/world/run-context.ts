@@ -1,3 +1,4 @@
+import type { Signals } from "@parley/core";
 import type { Fact, LifeEvent } from "../judge/trace-entry.ts";
 import type { Ledger } from "../judge/ledger.ts";
 import type { ChannelPlan, Plan } from "../plan/plan.ts";
@@ -27,8 +28,13 @@ export interface RunContext {
   outside<Result>(work: () => Promise<Result>): Promise<Result>;
   newLife(name: string, node: number): Life;
   crash(life: Life): void;
-  /** The agent app says that it is ready, to the node that is this many further; `null`: for all conversations. */
-  ready(life: Life, nodesOn: number, conversationId: string | null): void;
+  /**
+   * The agent app says that it is ready, to the node that is this many further; `null`: for all conversations.
+   * `app`: its name in the router; `null`: there is no router.
+   */
+  ready(life: Life, nodesOn: number, conversationId: string | null, app: string | null): void;
+  /** The signals of a process; `null`: each process has its own. */
+  signalsOf(life: Life): Signals | null;
   /** Owners that are known to be dead. */
   deadOwners(): readonly string[];
   /** The channel of an endpoint. */

@@ -4,6 +4,10 @@ import type {
   DeliveredListener,
   DeliveredNotice,
   DeliveryReport,
+  ErasedConversation,
+  ErasureListener,
+  OwnerListener,
+  OwnerNotice,
   Receipt,
   TypingListener,
   VisitorEvent,
@@ -11,7 +15,7 @@ import type {
 import type { BackendFate } from "./fate.ts";
 import { canary, labelIn } from "./label.ts";
 import type { Life } from "./life.ts";
-import type { CallKind, Fact } from "../judge/trace-entry.ts";
+import { type CallKind, changeId, type Fact, type ToldChange } from "../judge/trace-entry.ts";
 import type { RunContext } from "./run-context.ts";
 
 const tooLateMs = 30_000;
@@ -23,22 +27,32 @@ interface Asked {
   readonly conversationId: string;
   readonly visitor: Readonly<Record<string, string>> | null;
   readonly mayBeRepeat: boolean;
+  /** Of an event, in a run with a router. */
+  readonly fence?: number;
+  readonly change?: ToldChange;
 }
 
 /** The agent app as one node sees it. */
-export class SimBackend implements AgentBackend, TypingListener, DeliveredListener {
+export class SimBackend
+  implements AgentBackend, TypingListener, DeliveredListener, OwnerListener, ErasureListener
+{
   readonly #world: RunContext;
   readonly #life: Life;
+  readonly #name: string | null;
+  readonly #whose: { readonly backend?: string };
   /** The app posts a webhook for each message. */
   onReceived: () => void = () => {};
 
-  constructor(world: RunContext, life: Life) {
+  /** `name`: in the router; `null`: there is none */
+  constructor(world: RunContext, life: Life, name: string | null = null) {
     this.#world = world;
     this.#life = life;
+    this.#name = name;
+    this.#whose = name === null ? {} : { backend: name };
   }
 
   async availability(channelId: string): Promise<Availability> {
-    const { end, takesMs } = this.#world.fates.backend("availability", channelId);
+    const { end, takesMs } = this.#fate("availability", channelId);
     if (end === "hangs") return new Promise(() => {});
     await this.#passing(takesMs);
     if (end === "throws") throw new Error(`${canary}backend-qz`);
@@ -50,7 +64,8 @@ export class SimBackend implements AgentBackend, TypingListener, DeliveredListen
     const { id, conversationId, mayBeRepeat } = event;
     const visitor = { ...event.visitor } as Readonly<Record<string, string>>;
     const label = labelIn(JSON.stringify(event.message)) ?? "unlabelled";
-    const asked = { kind: "receive", id, conversationId, visitor, mayBeRepeat } as const;
+    const fence = this.#name === null ? {} : { fence: event.fence };
+    const asked = { kind: "receive", id, conversationId, visitor, mayBeRepeat, ...fence } as const;
     return this.#ask(asked, label, signal);
   }
 
@@ -62,18 +77,43 @@ export class SimBackend implements AgentBackend, TypingListener, DeliveredListen
     return this.#ask(askedAbout("delivered", notice), String(notice.sequence), signal);
   }
 
+  owner(notice: OwnerNotice, signal: AbortSignal): Promise<Receipt> {
+    const { conversationId, mayBeRepeat, fence, isNewOwner } = notice;
+    const { turn: _turn, mayBeRepeat: _mayBeRepeat, ...change } = notice;
+    const id = changeId(conversationId, fence, isNewOwner);
+    const asked = {
+      kind: "owner",
+      id,
+      conversationId,
+      visitor: null,
+      mayBeRepeat,
+      change,
+    } as const;
+    return this.#ask(asked, `${fence}${isNewOwner ? "new" : "old"}`, signal);
+  }
+
+  async erased({ conversationId }: ErasedConversation, signal: AbortSignal): Promise<Receipt> {
+    const fate = this.#fate("erased", "erased");
+    const receipt = await this.#answer(fate);
+    const isTaken = receipt?.outcome === "taken";
+    if (isTaken && !signal.aborted)
+      this.#world.see({ kind: "erasure-taken", conversationId, ...this.#whose }, this.#life);
+    if (receipt === null) throw new Error(`${canary}backend-qz`);
+    return receipt;
+  }
+
   async typing(conversationId: string): Promise<void> {
-    const { end, takesMs } = this.#world.fates.backend("typing", "typing");
-    this.#world.see({ kind: "typing", conversationId }, this.#life);
+    const { end, takesMs } = this.#fate("typing", "typing");
+    this.#world.see({ kind: "typing", conversationId, ...this.#whose }, this.#life);
     if (end === "hangs") return new Promise(() => {});
     await this.#passing(takesMs);
     if (end === "throws") throw new Error(`${canary}backend-qz`);
   }
 
   async #ask(asked: Asked, label: string, signal: AbortSignal): Promise<Receipt> {
-    const fate = this.#world.fates.backend(asked.kind, label);
+    const fate = this.#fate(asked.kind, label);
     const call = this.#world.nextCall();
-    this.#world.see({ ...asked, call, end: fate.end }, this.#life);
+    this.#world.see({ ...asked, call, end: fate.end, ...this.#whose }, this.#life);
     const over = (end: End) => this.#world.see({ kind: "backend-end", call, ...end }, this.#life);
     const aborted = () => over({ outcome: "aborted" });
     signal.addEventListener("abort", aborted, { once: true });
@@ -96,11 +136,17 @@ export class SimBackend implements AgentBackend, TypingListener, DeliveredListen
     return { outcome: "later", ...(inMs === undefined ? {} : { inMs }), scope };
   }
 
+  #fate(method: string, label: string): BackendFate {
+    const { fates, now } = this.#world;
+    const app = this.#name === null ? null : { name: this.#name, node: this.#life.node, now };
+    return fates.backend(method, label, app);
+  }
+
   #readyLater({ ready }: BackendFate, conversationId: string): void {
     if (ready === undefined) return;
     const { afterMs, isForOne, nodesOn } = ready;
     const which = isForOne ? conversationId : null;
-    this.#world.later(afterMs, () => this.#world.ready(this.#life, nodesOn, which));
+    this.#world.later(afterMs, () => this.#world.ready(this.#life, nodesOn, which, this.#name));
   }
 
   #passing(ms: number): Promise<void> {

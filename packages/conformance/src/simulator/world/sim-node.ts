@@ -2,6 +2,7 @@ import { createGateway, type Gateway, Readiness } from "@parley/core";
 import type { Life } from "./life.ts";
 import { faultyStores } from "./stores/node-store.ts";
 import type { NodeStores } from "./stores/node-stores.ts";
+import { simRouter } from "./agents/sim-router.ts";
 import { simPlatform } from "./sim-platform.ts";
 import { StoreCalls } from "./stores/store-calls.ts";
 import type { RunContext } from "./run-context.ts";
@@ -67,14 +68,15 @@ export class SimNode {
     then();
   }
 
-  /** The agent app calls `ready()` on this node. */
-  ready(conversationId: string | null): void {
+  /** The agent app of this name, or the only one, calls `ready()` on this node. */
+  ready(conversationId: string | null, app: string | null): void {
     const { life, gateway } = this;
     if (life === null || gateway === null || this.stopping) return;
     life.later(0, () => {
-      void gateway.get(Readiness).then((readiness) => {
+      void gateway.get(Readiness, app ?? undefined).then((readiness) => {
         if (!life.alive) return;
-        this.#world.see({ kind: "ready", conversationId }, life);
+        const whose = app === null ? {} : { backend: app };
+        this.#world.see({ kind: "ready", conversationId, ...whose }, life);
         readiness.ready(conversationId ?? undefined);
       });
     });
@@ -91,7 +93,11 @@ export class SimNode {
     try {
       const stores: NodeStores = await this.#world.outside(() => this.#world.stores.open());
       const faulty = faultyStores(stores, new StoreCalls(this.#world, life));
-      const gateway = await createGateway(simPlatform(this.#world, life, faulty));
+      const { router } = this.#world.plan;
+      const gateway = await createGateway(
+        simPlatform(this.#world, life, faulty),
+        ...(router === undefined ? [] : [simRouter(this.#world, life, router)]),
+      );
       if (!life.alive) return;
       this.gateway = gateway;
       this.#world.seeLife("started", life);

@@ -39,7 +39,6 @@ import type { RunContext } from "./run-context.ts";
 /** All ports of one process of a node. */
 export function simPlatform(world: RunContext, life: Life, stores: NodeStores): ContainerModule {
   const random = new Draw(`${world.plan.seed}/random/${life.name}`);
-  const backend = new SimBackend(world, life);
   return new ContainerModule(({ bind }) => {
     bind(Clock).toConstantValue(life);
     bind(Timers).toConstantValue(life);
@@ -61,6 +60,9 @@ export function simPlatform(world: RunContext, life: Life, stores: NodeStores): 
     bind(OwnerStore).toConstantValue(stores.owners);
     bind(BackendStore).toConstantValue(stores.backends);
     bind(Transport).toConstantValue(new SimTransport(world, life));
+    bind(Bounds).toConstantValue(world.plan.bounds);
+    if (world.plan.router !== undefined) return;
+    const backend = new SimBackend(world, life);
     bind(AgentBackend).toConstantValue(backend);
     bind(TypingListener).toConstantValue(backend);
     if (world.plan.notices?.nodes.includes(life.node) === true)
@@ -80,7 +82,6 @@ export function simPlatform(world: RunContext, life: Life, stores: NodeStores): 
       )
       .inSingletonScope()
       .whenNamed(simInstance);
-    bind(Bounds).toConstantValue(world.plan.bounds);
   });
 }
 

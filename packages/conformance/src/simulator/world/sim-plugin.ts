@@ -5,6 +5,12 @@ import type { RunContext } from "./run-context.ts";
 
 /** Name of the instance. */
 export const simInstance = "sim";
+
+/** Names an entry among those of all instances. */
+export function entryName(instance: string, key: string): string {
+  return instance === simInstance ? key : `${instance}/${key}`;
+}
+
 /** Key of the entry that stands and is polled for. */
 export const pollKey = "poll";
 const pollMs = 20_000;
@@ -18,8 +24,10 @@ export class SimPlugin implements DueListener {
   readonly #world: RunContext;
   readonly #life: Life;
   readonly #state: PluginState;
+  readonly #instance: string;
 
-  constructor(world: RunContext, life: Life, state: PluginState) {
+  constructor(world: RunContext, life: Life, state: PluginState, instance = simInstance) {
+    this.#instance = instance;
     this.#world = world;
     this.#life = life;
     this.#state = state;
@@ -32,8 +40,9 @@ export class SimPlugin implements DueListener {
 
   async due({ key, claim }: DueEntry, signal: AbortSignal): Promise<DueAnswer> {
     const call = this.#world.nextCall();
-    const { end, takesMs } = this.#world.fates.backend("due", key);
-    this.#world.see({ kind: "due", call, key, token: claim.token }, this.#life);
+    const name = entryName(this.#instance, key);
+    const { end, takesMs } = this.#world.fates.backend("due", name);
+    this.#world.see({ kind: "due", call, key: name, token: claim.token }, this.#life);
     const over = () => this.#world.see({ kind: "due-end", call }, this.#life);
     signal.addEventListener("abort", over, { once: true });
     if (end === "hangs") await abortOf(signal);

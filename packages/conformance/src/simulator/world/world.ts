@@ -1,4 +1,4 @@
-import { defaultKnobs } from "@parley/core";
+import { defaultKnobs, type Signals } from "@parley/core";
 import { EventQueue } from "./event-queue.ts";
 import { Client } from "./client.ts";
 import { Draw } from "../plan/draw.ts";
@@ -9,10 +9,12 @@ import type { ChannelPlan, Plan } from "../plan/plan.ts";
 import type { RunContext } from "./run-context.ts";
 import type { FreshSimulatedStores, SimulatedStores } from "./stores/simulated-stores.ts";
 import { SimNode } from "./sim-node.ts";
+import { SimSignals } from "./agents/sim-signals.ts";
 import { digest } from "./sim-platform.ts";
 import { Trace } from "../judge/trace.ts";
 import type { Entry, Fact, LifeEvent } from "../judge/trace-entry.ts";
 import { nextTurn } from "./next-turn.ts";
+import { tellOwners } from "./agents/tell-owners.ts";
 
 /** The world around the engine in one run: time, nodes, store, clients. */
 export class World implements RunContext {
@@ -29,6 +31,7 @@ export class World implements RunContext {
   readonly stores: SimulatedStores;
   readonly #agenda: EventQueue;
   readonly #lives: Life[] = [];
+  readonly #signals: SimSignals | null;
   /** When the store calls so far have ended. */
   slowUntil = 0;
   /** Last change of the wall clocks, in true milliseconds. */
@@ -44,6 +47,9 @@ export class World implements RunContext {
     this.nodes = Array.from({ length: plan.nodes }, (_, index) => new SimNode(this, index));
     this.client = new Client(this, this.nodes);
     this.stores = stores;
+    const { router, seed } = plan;
+    this.#signals =
+      router === undefined ? null : new SimSignals(new Draw(`${seed}/signals`), router.lostSignals);
   }
 
   static async of(plan: Plan, fresh: FreshSimulatedStores): Promise<World> {
@@ -126,9 +132,13 @@ export class World implements RunContext {
     );
   }
 
-  ready(life: Life, nodesOn: number, conversationId: string | null): void {
+  ready(life: Life, nodesOn: number, conversationId: string | null, app: string | null): void {
     const node = this.nodes[(life.node + nodesOn) % this.nodes.length];
-    if (node?.life?.alive === true) node.ready(conversationId);
+    if (node?.life?.alive === true) node.ready(conversationId, app);
+  }
+
+  signalsOf(life: Life): Signals | null {
+    return this.#signals?.join(life) ?? null;
   }
 
   isAlive(owner: string): boolean {
@@ -165,6 +175,7 @@ export class World implements RunContext {
       const messages = page.items.map(({ sequence, state }) => ({ sequence, state }));
       this.see({ kind: "held", conversationId: id, messages });
     }
+    if (this.plan.router !== undefined) await tellOwners(this);
   }
 
   async #addChannels(): Promise<void> {

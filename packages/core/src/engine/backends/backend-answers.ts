@@ -112,6 +112,15 @@ function unknownOf(backend: string): StoredAnswers {
   return { backend, revision: 0, answeredAt: null, failingSince: null };
 }
 
-function isDownFor({ failingSince }: StoredAnswers, forMs: number, now: number): boolean {
-  return failingSince !== null && now - failingSince >= forMs;
+/** Some answers of another node, for `knownMs` after one that it has written, are not written. */
+function isDownFor(
+  { failingSince, answeredAt }: StoredAnswers,
+  forMs: number,
+  now: number,
+): boolean {
+  if (failingSince === null) return false;
+  // When the clock was set back, the answer lies in the future.
+  const isAnswered = answeredAt !== null && answeredAt <= now;
+  const since = isAnswered ? Math.max(failingSince, answeredAt + knownMs) : failingSince;
+  return now - since >= forMs;
 }

@@ -1,4 +1,5 @@
 import { ParleyError } from "../../errors.ts";
+import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Backlog } from "../../ports/stores/delivery-store.ts";
 import type { OwnedCount } from "../../ports/stores/owner-store.ts";
 import { refuse } from "../../protocol/refusals.ts";
@@ -35,7 +36,11 @@ function ownerMissing(
   const own = counts.filter(({ backend }) => backend === name);
   const conversations = own.reduce((sum, { conversations: some }) => sum + some, 0);
   const waiting = Object.values(lanes ?? {}).reduce((sum, { waiting: some }) => sum + some, 0);
-  const message = `The agent app "${name}" is not configured, but it owns ${conversations} conversations, and ${waiting} events and reports wait for it: add it to the router, or say with \`reassign\` who gets its conversations.`;
+  const advice =
+    name === defaultBackend
+      ? "it is what the gateway had before there was a router: say with `takesDefault` who goes on with it"
+      : "add it to the router, or say with `reassign` who gets its conversations";
+  const message = `The agent app "${name}" is not configured, but it owns ${conversations} conversations, and ${waiting} events and reports wait for it: ${advice}.`;
   return new ParleyError("owner-missing", message);
 }
 

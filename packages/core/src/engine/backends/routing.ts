@@ -40,7 +40,10 @@ export class CheckedRouting implements Routing {
     const candidates = this.candidates(visit.channelId);
     const [first = defaultBackend] = candidates;
     try {
-      const chosen: unknown = this.#router.choose(visit);
+      // A copy: what is stored of the visitor is not the router's to change.
+      const chosen: unknown = this.#router.choose({ ...visit, profile: { ...visit.profile } });
+      // A function that is async by mistake must not end the process.
+      if (chosen instanceof Promise) chosen.catch(() => {});
       if (typeof chosen === "string" && candidates.includes(chosen)) return chosen;
       const fault = "the router chose no backend of the channel";
       return this.#instead(first, fault, { channelId: visit.channelId });

@@ -161,11 +161,15 @@ export class LeaseBook {
     this.#rooms.get(backend)?.leave(kind);
   }
 
-  /** Aborts the attempts under the leases on lanes of a conversation: they are stale, or soon will be. */
-  drop(kind: LaneKind, conversationId: string): void {
+  /**
+   * Aborts the attempts at events of a conversation for its owner of `fence`, or an earlier one: their leases are stale. The
+   * new owner's lease may be there already.
+   */
+  dropEvents(conversationId: string, fence: number): void {
     for (const one of this.#held.values()) {
-      const { lane } = one.lease;
-      if (lane.kind === kind && lane.conversationId === conversationId && one.held) one.drop();
+      const { lane, conversation } = one.lease;
+      const isOf = lane.kind === "inbound" && lane.conversationId === conversationId;
+      if (isOf && conversation.owner.fence <= fence && one.held) one.drop();
     }
   }
 

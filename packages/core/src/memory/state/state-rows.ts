@@ -3,7 +3,7 @@ import type { WriteAnswer } from "../../model/plugin-entry.ts";
 import type { StateBatch } from "../../state/state-batch.ts";
 import { entryBytes, type StoredEntry } from "../../state/stored-entry.ts";
 import type { MemoryData } from "../data.ts";
-import { leasedLane } from "../lanes.ts";
+import { leasedLane } from "../lanes/lanes.ts";
 import type { InstanceRow } from "../rows.ts";
 
 const nothing: StateUsage = { entries: 0, bytes: 0, lastVersion: 0 };

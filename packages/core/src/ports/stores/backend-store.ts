@@ -24,6 +24,7 @@ export interface BackendStore {
   /**
    * Makes the names known, before anything else uses them. Everything that belongs to `default` belongs to `takesDefault`
    * from then on: pauses, histories and notices of erasures too. Later calls find that done.
+   * Where `default` is named from then on, `takesDefault` is meant, unless `default` is opened again.
    * With another name than `default`, no node may use the store any more that knows no owners.
    * @throws ParleyError `earlier-node-running` when one uses it now
    */

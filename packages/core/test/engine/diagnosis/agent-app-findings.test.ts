@@ -150,6 +150,7 @@ function sayingRouter(names: readonly string[], diagnose: Diagnostician["diagnos
       takesDefault: null,
       choose: () => names[0] ?? "",
       candidates: () => names,
+      receivers: names,
       mayRead: {},
       mayAssign: [],
       failOver: {},

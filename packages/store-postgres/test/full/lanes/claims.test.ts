@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { changedPlaces } from "../../../src/statements/changed-places.ts";
 import { NumberedBudget } from "../../../src/owners/numbered-budget.ts";
 import { Database } from "../../../src/connection/database.ts";
-import { type DueLane, leaseLanes, lockDueLanes } from "../../../src/lanes/due-lanes.ts";
+import { type DueLane, leaseLanes, lockDueLanes } from "../../../src/claims/due-lanes.ts";
 import { Session } from "../../../src/connection/session.ts";
 import { blockSize } from "../../../src/lanes/tokens.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "../../support/opened-stores.ts";

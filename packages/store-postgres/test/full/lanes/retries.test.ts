@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { changedPlaces } from "../../../src/statements/changed-places.ts";
 import { Database } from "../../../src/connection/database.ts";
 import { KnownConversations } from "../../../src/rows/known-conversations.ts";
-import { giveUpAll, retriesOf } from "../../../src/lanes/retries.ts";
+import { giveUpAll, retriesOf } from "../../../src/claims/retries.ts";
 import { made } from "../../../src/statements/statement.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "../../support/opened-stores.ts";
 

@@ -1,5 +1,6 @@
 import type { Append, MessageStore, PauseStore } from "@parley/core";
 import { labelIn } from "../label.ts";
+import { entryName } from "../sim-plugin.ts";
 import { commitExcept } from "./commit-except.ts";
 import type { NodeStores } from "./node-stores.ts";
 import type { StoreCalls } from "./store-calls.ts";
@@ -64,7 +65,9 @@ export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores 
           "claim-due",
           () => state.claimDue(request, now),
           ({ entries }) => {
-            const claimed = entries.flatMap(({ key, claim }) => (claim ? { key, claim } : []));
+            const claimed = entries.flatMap(({ key, claim }) =>
+              claim ? { key: entryName(request.instance, key), claim } : [],
+            );
             return claimed.length === 0 ? null : { kind: "claimed-due", now, claimed };
           },
         ),

@@ -12,10 +12,10 @@ export const fencing: Check = {
   ],
 };
 
-/** No node acts on an ended lease, except for attempts that an erasure could not cancel. */
+/** No node acts on an ended lease, except for attempts that an erasure or a change of owner could not cancel. */
 function late({ id, posts, calls }: Delivery): string[] {
   return [...posts, ...calls].flatMap(({ at, life, grant: { endedAt, endedBy } }) =>
-    endedAt === null || at <= endedAt || endedBy === "erased"
+    endedAt === null || at <= endedAt || endedBy === "erased" || endedBy === "handed-over"
       ? []
       : [`${life} acted on ${id} ${at - endedAt} ms after its lease was ${endedBy}`],
   );

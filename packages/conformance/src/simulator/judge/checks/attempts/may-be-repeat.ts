@@ -11,10 +11,12 @@ export const mayBeRepeat: Check = {
 
 function faultsOf(delivery: Delivery): string[] {
   const { id, calls, isAgain } = delivery;
-  return calls.flatMap(({ mayBeRepeat: isDoubtful, grant }, index) => {
-    const isRepeat = isAgain || index > 0;
+  return calls.flatMap(({ mayBeRepeat: isDoubtful, grant, backend }, index) => {
+    const isRepeat = isAgain || calls.slice(0, index).some((call) => call.backend === backend);
     if (isRepeat && !isDoubtful) return [`${id} came again, and was said to be new`];
-    const isFirst = !isRepeat && usedGrants(delivery)[0] === grant;
+    const own = usedGrants(delivery).find((one) => one.backend === backend);
+    // From the second change of owner on, a backend may be an owner again.
+    const isFirst = !isRepeat && own === grant && (delivery.change !== null || grant.fence < 2);
     return isFirst && isDoubtful ? [`${id} was new, and was said to be a repeat perhaps`] : [];
   });
 }

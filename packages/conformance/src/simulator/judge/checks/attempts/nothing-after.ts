@@ -8,6 +8,8 @@ export const nothingAfter: Check = {
     ledger.deliveries.flatMap(({ id, state, settledAt, posts, calls }) =>
       [...posts, ...calls]
         .filter(({ at }) => settledAt !== null && at > settledAt && state !== "erased")
+        // A node that has not heard of a change of owner yet.
+        .filter(({ grant }) => grant.endedBy !== "handed-over")
         .map(
           ({ at, life }) => `${life} sent ${id} ${at - (settledAt ?? 0)} ms after it was ${state}`,
         ),

@@ -33,11 +33,12 @@ function outsideWindow({ id, posts }: Delivery): string[] {
   });
 }
 
-function late({ id, posts }: Delivery, calm: CalmPeriods): string[] {
+function late(delivery: Delivery, calm: CalmPeriods): string[] {
+  const { id, posts } = delivery;
   return posts.flatMap(({ local, at, askedAt, grant }) => {
     const tick = grant.startedAt + contract.tickMs * (grant.attempt - 1);
     const lateMs = local - (at - askedAt) - tick;
-    const isLate = lateMs > calm.toleranceMs && calm.holds("outbound", at - lateMs - 100, at);
+    const isLate = lateMs > calm.toleranceMs && calm.holds(delivery, at - lateMs - 100, at);
     return isLate ? [`${id}: attempt ${grant.attempt} was ${lateMs} ms late`] : [];
   });
 }
@@ -48,7 +49,7 @@ function missing(delivery: Delivery, calm: CalmPeriods): string[] {
   const grants = usedGrants(delivery);
   const [first] = grants;
   if (first === undefined || settledAt === null || state === "erased") return [];
-  if (reason === "channel-removed" || !calm.holds("outbound", first.at, settledAt)) return [];
+  if (reason === "channel-removed" || !calm.holds(delivery, first.at, settledAt)) return [];
   const attempts = grants.map(({ attempt }) => attempt);
   const isWhole = attempts.every((attempt, index) => attempt === index + 1);
   const isLong = state === "delivered" || reason === "rejected" || attempts.length >= 3;

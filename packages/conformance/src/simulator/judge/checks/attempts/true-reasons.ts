@@ -1,6 +1,6 @@
 import type { FailureReason } from "@parley/core";
 import { contract } from "../../contract.ts";
-import { type Delivery, type Post, usedGrants } from "../../delivery.ts";
+import { type Delivery, grantsOfOwner, type Post } from "../../delivery.ts";
 import type { PostEnd } from "../../../world/fate.ts";
 import { type Check, deliveriesOf, type Run } from "../../run.ts";
 
@@ -120,7 +120,7 @@ function notFinal({ plan }: Run, { id, posts, conversation }: Delivery): string[
 /** Ruling 21: not before ten failures and ten minutes. */
 function impatient(delivery: Delivery): string[] {
   const { id, reason, settledNow } = delivery;
-  const grants = usedGrants(delivery);
+  const grants = grantsOfOwner(delivery);
   const [first] = grants;
   if (reason !== "backend-failing" || first === undefined) return [];
   const afterMs = (settledNow ?? 0) - first.startedAt;

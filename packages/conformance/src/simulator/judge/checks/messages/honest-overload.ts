@@ -3,7 +3,7 @@ import { type Check, entriesOf, type Run } from "../../run.ts";
 import type { Entry } from "../../trace-entry.ts";
 
 /** Inputs whose messages wait for a commit. */
-const writers: ReadonlySet<string> = new Set(["visitor", "agent", "again", "redeliver"]);
+const writers: ReadonlySet<string> = new Set(["visitor", "agent", "again", "redeliver", "assign"]);
 
 /** A stored or abandoned message no longer counts as waiting. Otherwise the gateway would refuse everything in the end. */
 export const honestOverload: Check = {

@@ -1,4 +1,4 @@
-import type { Delivery } from "../../delivery.ts";
+import { type Delivery, laneKey } from "../../delivery.ts";
 import { type Check, type Run } from "../../run.ts";
 
 /** On each lane a message starts only after the earlier one is settled. */
@@ -11,7 +11,9 @@ export const laneOrder: Check = {
 function lanesOf({ ledger }: Run): Map<string, Delivery[]> {
   const lanes = new Map<string, Delivery[]>();
   for (const delivery of ledger.deliveries) {
-    const key = `${delivery.kind} ${delivery.conversation.id}`;
+    // The new owner hears of a change before events that are older.
+    if (delivery.kind === "inbound" && delivery.change !== null) continue;
+    const key = `${laneKey(delivery.kind, delivery.backend)} ${delivery.conversation.id}`;
     lanes.set(key, [...(lanes.get(key) ?? []), delivery]);
   }
   return lanes;

@@ -9,7 +9,7 @@ export const profile: Check = {
   promise: "The agent app sees the visitor's profile as all stored messages together left it.",
   find: (run) =>
     deliveriesOf(run, "inbound").flatMap((delivery) =>
-      delivery.calls.flatMap((call) => faultsOf(delivery, call)),
+      (delivery.change === null ? delivery.calls : []).flatMap((call) => faultsOf(delivery, call)),
     ),
 };
 

@@ -11,8 +11,8 @@ export const refusals: Check = {
     for (const { label, accepted: isAccepted, code } of entriesOf(run, "answered"))
       if (isAccepted) accepted.add(label);
       else if (code === table.storeUnavailable.code) perhaps.add(label);
-    return run.ledger.deliveries.flatMap(({ kind, label, id }) =>
-      !isMessageKind(kind) || accepted.has(label) || perhaps.has(label)
+    return run.ledger.deliveries.flatMap(({ kind, label, id, change }) =>
+      !isMessageKind(kind) || change !== null || accepted.has(label) || perhaps.has(label)
         ? []
         : [`${id} (${label}) is stored, and every answer refused it`],
     );

@@ -23,10 +23,12 @@ function sentAfter(run: Run, calm: CalmPeriods, channelId: string, removedAt: nu
       : [],
   );
   const keys = new Set(gone);
-  return outbound.flatMap(({ id, conversation, posts }) =>
-    posts
-      .filter(({ askedAt }) => askedAt > from && calm.holds("outbound", removedAt, askedAt))
-      .filter(() => keys.has(conversation.channelKey))
-      .map(({ at }) => `${id} was sent ${at - removedAt} ms after its channel was removed`),
+  return outbound.flatMap((delivery) =>
+    delivery.posts
+      .filter(({ askedAt }) => askedAt > from && calm.holds(delivery, removedAt, askedAt))
+      .filter(() => keys.has(delivery.conversation.channelKey))
+      .map(
+        ({ at }) => `${delivery.id} was sent ${at - removedAt} ms after its channel was removed`,
+      ),
   );
 }

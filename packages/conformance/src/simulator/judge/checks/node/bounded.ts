@@ -31,7 +31,8 @@ function tooManyUnderWay({ entries, plan: { bounds } }: Run): string[] {
     }
     const kind = kindOf(entry);
     if (kind === null || !("call" in entry)) return [];
-    const key = `${entry.life} ${kind}`;
+    const { backend = "" } = "end" in entry && entry.kind !== "post" ? entry : {};
+    const key = `${entry.life} ${kind} ${backend}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     open.set(entry.call, key);
@@ -39,8 +40,9 @@ function tooManyUnderWay({ entries, plan: { bounds } }: Run): string[] {
   });
 }
 
-function kindOf(entry: Entry): CallKind | "post" | "typing" | null {
+function kindOf(entry: Entry): Exclude<CallKind, "owner"> | "post" | "typing" | null {
   if (entry.kind === "post") return entry.typing ? "typing" : "post";
+  if (entry.kind === "owner") return entry.change?.isNewOwner === true ? "receive" : "delivered";
   const { kind } = entry;
   return kind === "receive" || kind === "report" || kind === "delivered" ? kind : null;
 }

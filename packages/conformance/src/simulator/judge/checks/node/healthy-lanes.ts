@@ -1,5 +1,5 @@
 import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
-import type { Delivery } from "../../delivery.ts";
+import { type Delivery, isHandedOver } from "../../delivery.ts";
 import { type Check, type Run } from "../../run.ts";
 
 /** A message on an idle lane is sent at once, whatever other endpoints and conversations do. */
@@ -14,11 +14,15 @@ export const healthyLanes: Check = {
 
 function delayed(run: Run, delivery: Delivery, calm: CalmPeriods): string[] {
   const { id, kind, committedAt, ahead, grants, state } = delivery;
-  if (ahead > 0 || !calm.holds(kind, committedAt, committedAt + 100)) return [];
+  if (ahead > 0 || !calm.holds(delivery, committedAt, committedAt + 100)) return [];
   if (kind === "outbound" && isCrowded(run, delivery)) return [];
   const [first] = grants;
   const lateMs = (first?.at ?? Number.POSITIVE_INFINITY) - committedAt;
-  if (lateMs <= calm.toleranceMs || (first === undefined && state === "erased")) return [];
+  const isGone = first === undefined && (state === "erased" || state === "superseded");
+  if (lateMs <= calm.toleranceMs || isGone) return [];
+  // What waits for the owner goes to the new one, behind the change.
+  if (kind === "inbound" && isHandedOver(delivery.conversation, committedAt + 1, first?.at))
+    return [];
   return [`${id} waited ${lateMs} ms although its lane was idle`];
 }
 

@@ -9,12 +9,15 @@ export const noticeEnds: Check = {
   promise:
     "A notice is dropped after three failures, when it is rejected, and when a report overtakes it, and for no other reason.",
   find: (run) =>
-    deliveriesOf(run, "notices").flatMap((notice) => [
-      ...wornOut(notice),
-      ...overtaken(run, notice),
-      ...unreasoned(run, notice),
-    ]),
+    deliveriesOf(run, "notices").flatMap((notice) =>
+      // A change of owner is never dropped.
+      notice.change === null ? faultsOf(run, notice) : [],
+    ),
 };
+
+function faultsOf(run: Run, notice: Delivery): string[] {
+  return [...wornOut(notice), ...overtaken(run, notice), ...unreasoned(run, notice)];
+}
 
 /** A failure that the store holds. */
 function isFailure({ outcome, grant: { endedBy } }: Call): boolean {
@@ -30,11 +33,16 @@ function wornOut({ id, calls }: Delivery): string[] {
 }
 
 /** Whether a report of the conversation aborted the call. */
-function isOvertaken(run: Run, { conversation }: Delivery, call: Call | undefined): boolean {
+function isOvertaken(
+  run: Run,
+  { conversation, backend }: Delivery,
+  call: Call | undefined,
+): boolean {
   if (call?.outcome !== "aborted") return false;
   return deliveriesOf(run, "reports").some(
     (report) =>
       report.conversation === conversation &&
+      report.backend === backend &&
       report.calls.some(({ at, life }) => at === call.endedAt && life === call.life),
   );
 }

@@ -28,6 +28,7 @@ function isBeside(one: CallEntry, other: CallEntry): boolean {
   return (
     one.kind !== other.kind &&
     one.life === other.life &&
+    one.backend === other.backend &&
     one.conversationId === other.conversationId
   );
 }

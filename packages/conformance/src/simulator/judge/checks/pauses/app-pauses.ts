@@ -1,7 +1,7 @@
 import { type AppPause, endOf } from "../../app-pauses.ts";
 import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
-import type { Call, Delivery } from "../../delivery.ts";
+import { type Call, type Delivery, isHandedOver } from "../../delivery.ts";
 import { type Check, isJumped, type Run } from "../../run.ts";
 
 /** While the agent app pauses as a whole, nobody calls it. */
@@ -26,6 +26,7 @@ function disturbers(
   const from = pause.at + contract.pausedEverywhereMs + calm.toleranceMs;
   const to = endOf(pause) - 2 * run.plan.skewMs;
   return calls
+    .filter(({ backend }) => backend === pause.backend)
     .filter((call) => call.at > from && call.at < to)
     .filter((call) => calm.pauses.isKnown(pause, call.life, call.at))
     .filter((call) => !isExcused(run, pause, call))
@@ -65,17 +66,27 @@ function forgotten(run: Run, pause: AppPause, calm: CalmPeriods): string[] {
   const endsAt = endOf(pause);
   const latest = endsAt + contract.pausedEverywhereMs + calm.toleranceMs;
   if (endsAt <= pause.at || !calm.isUndisturbed(endsAt, latest) || isJumped(run)) return [];
-  if (calm.pauses.all.some((other) => other !== pause && isLater(other, pause, latest))) return [];
+  if (calm.pauses.all.some((other) => isOther(other, pause) && isLater(other, pause, latest)))
+    return [];
   const waiting = run.ledger.deliveries.filter(
-    (delivery) => isMainKind(delivery) && isOffered(delivery, endsAt, latest),
+    (delivery) =>
+      delivery.backend === pause.backend &&
+      isMainKind(delivery) &&
+      isOffered(delivery, endsAt, latest),
   );
-  const calls = run.ledger.deliveries.flatMap((delivery) => delivery.calls);
+  const calls = run.ledger.deliveries.flatMap((delivery) =>
+    delivery.calls.filter(({ backend }) => backend === pause.backend),
+  );
   const isCalled = calls.some(
     ({ at, endedAt }) =>
       at <= latest && (endedAt ?? Number.POSITIVE_INFINITY) > endsAt - calm.toleranceMs,
   );
   if (waiting.length === 0 || isCalled) return [];
   return [`nobody called the agent app for ${waiting[0]?.id} when its pause ended at ${endsAt} ms`];
+}
+
+function isOther(other: AppPause, pause: AppPause): boolean {
+  return other !== pause && other.backend === pause.backend;
 }
 
 /** Whether the other pause lasts at the end of this one, or comes soon after it. */
@@ -94,6 +105,7 @@ function isOffered(delivery: Delivery, from: number, to: number): boolean {
   const { ahead, committedAt, settledAt, grants, calls, conversation } = delivery;
   if (committedAt > from || (settledAt ?? Number.POSITIVE_INFINITY) <= to) return false;
   if (conversation.erasedAt !== null && conversation.erasedAt <= to) return false;
+  if (isHandedOver(conversation)) return false;
   const earlier = grants.filter(({ at }) => at <= from);
   const last = earlier.at(-1);
   if (last === undefined) return ahead === 0;

@@ -1,6 +1,7 @@
 import type { Settlement } from "@parley/core";
 import { calmPeriodsOf } from "../../calm-periods.ts";
 import type { Grant } from "../../delivery.ts";
+import { backendsOf } from "../../../plan/router-plan.ts";
 import { isUnasked } from "../../room.ts";
 import { type Check, entriesOf, type Run } from "../../run.ts";
 
@@ -40,7 +41,8 @@ function unaskedApps(run: Run): string[] {
     calls.filter(({ pause }) => pause?.scope === "backend"),
   );
   return entriesOf(run, "pause-saved").flatMap(({ at, life, pause }) =>
-    pause.until === null || asked.some(({ endedAt }) => (endedAt ?? at + 1) <= at)
+    pause.until === null ||
+    asked.some(({ endedAt, backend }) => backend === pause.backend && (endedAt ?? at + 1) <= at)
       ? []
       : [`${life} paused the agent app, which had not asked for it`],
   );
@@ -50,8 +52,10 @@ function unaskedApps(run: Run): string[] {
 function unoffered(run: Run): string[] {
   const { pauses } = calmPeriodsOf(run);
   return entriesOf(run, "commit").flatMap((entry) =>
-    agentAppKinds.every((kind) => isUnasked(run, pauses, kind, entry))
-      ? [`${entry.life} offers the agent app nothing at ${entry.at} ms, and no pause lasts`]
-      : [],
+    backendsOf(run.plan).flatMap((backend) =>
+      agentAppKinds.every((kind) => isUnasked(run, pauses, kind, backend, entry))
+        ? [`${entry.life} offers ${backend} nothing at ${entry.at} ms, and no pause lasts`]
+        : [],
+    ),
   );
 }

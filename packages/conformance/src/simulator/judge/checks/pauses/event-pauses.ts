@@ -1,6 +1,6 @@
 import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
-import type { Call, Delivery, Grant } from "../../delivery.ts";
+import { type Call, type Delivery, type Grant, isHandedOver } from "../../delivery.ts";
 import { type Check, entriesOf, isJumped, type Run } from "../../run.ts";
 
 /** A pause of one event as the store holds it. */
@@ -39,6 +39,8 @@ function pausesOf(run: Run, delivery: Delivery): EventPause[] {
     const { pause, grant, endedAt, endedLocal } = call;
     if (pause?.scope !== "event" || endedAt === null || endedLocal === null) return [];
     if (grant.endedBy !== "retried" || grant.endedAt === null) return [];
+    // A pause of an event for the owner ends with a change of owner.
+    if (delivery.kind === "inbound" && isHandedOver(delivery.conversation, call.at)) return [];
     const next = grants[grants.indexOf(grant) + 1];
     const endsAt = Math.max(grant.endedAt, heardAt(run, call, endedAt) + pause.forMs);
     const endsLocal = endedLocal + pause.forMs;
@@ -71,40 +73,50 @@ function mayEndEarly(run: Run, { delivery, call }: EventPause, until: number): b
   const from = call.at - 2 * run.plan.skewMs;
   return run.entries.some((entry) => {
     if (entry.at < from || entry.at > until) return false;
-    if (entry.kind === "ready") return isFor(entry.conversationId, delivery);
+    if (entry.kind === "ready") return isFor(entry.conversationId, delivery, entry.backend, call);
     if (entry.kind !== "resumed") return false;
-    return isFor("conversationId" in entry.which ? entry.which.conversationId : null, delivery);
+    const { which } = entry;
+    const conversationId = "conversationId" in which ? which.conversationId : null;
+    return isFor(conversationId, delivery, which.backend, call);
   });
 }
 
 function late(run: Run, pause: EventPause, calm: CalmPeriods): string[] {
   const { delivery, call, next, endsAt } = pause;
-  if (isOver(delivery, endsAt + calm.toleranceMs) || calm.pauses.mayLast(endsAt)) return [];
+  if (isOver(delivery, endsAt + calm.toleranceMs) || calm.pauses.mayLast(endsAt, call.backend))
+    return [];
   if (isJumped(run, call.at, endsAt)) return [];
   const lateMs = (next?.at ?? Number.POSITIVE_INFINITY) - endsAt;
-  const isLate = lateMs > calm.toleranceMs && calm.holds(delivery.kind, endsAt, endsAt + 100);
+  const isLate = lateMs > calm.toleranceMs && calm.holds(delivery, endsAt, endsAt + 100);
   return isLate ? [`${delivery.id} waited ${lateMs} ms after the end of its pause`] : [];
 }
 
 function unready(
   run: Run,
-  { delivery, next, endsAt, from }: EventPause,
+  { delivery, call, next, endsAt, from }: EventPause,
   calm: CalmPeriods,
 ): string[] {
   const ready = entriesOf(run, "ready").find(
-    ({ at, conversationId }) =>
-      at > from && at < Math.min(endsAt, next?.at ?? endsAt) && isFor(conversationId, delivery),
+    ({ at, conversationId, backend }) =>
+      at > from &&
+      at < Math.min(endsAt, next?.at ?? endsAt) &&
+      isFor(conversationId, delivery, backend, call),
   );
-  if (ready === undefined || calm.pauses.mayLast(ready.at)) return [];
+  if (ready === undefined || calm.pauses.mayLast(ready.at, call.backend)) return [];
   const latest = ready.at + contract.pausedEverywhereMs + calm.toleranceMs;
   const isHeard = (next?.at ?? Number.POSITIVE_INFINITY) <= latest;
-  if (isHeard || isOver(delivery, latest) || !calm.holds(delivery.kind, ready.at, latest))
-    return [];
+  if (isHeard || isOver(delivery, latest) || !calm.holds(delivery, ready.at, latest)) return [];
   return [`${delivery.id} was not leased within a second of ready() at ${ready.at} ms`];
 }
 
-function isFor(conversationId: string | null, { conversation }: Delivery): boolean {
-  return conversationId === null || conversationId === conversation.id;
+/** Whether it is said of the conversation, or of all, by the agent app that was called. */
+function isFor(
+  conversationId: string | null,
+  { conversation }: Delivery,
+  by = "default",
+  { backend }: Call,
+): boolean {
+  return by === backend && (conversationId === null || conversationId === conversation.id);
 }
 
 function isOver({ conversation }: Delivery, at: number): boolean {

@@ -2,7 +2,7 @@ import type { Lease } from "@parley/core";
 import { type AppPause, endOf, takenFrom } from "../../app-pauses.ts";
 import { type CalmPeriods, calmPeriodsOf } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
-import type { Delivery } from "../../delivery.ts";
+import { type Delivery, isHandedOver } from "../../delivery.ts";
 import { type Check, entriesOf, isJumped, type Run } from "../../run.ts";
 import type { Entry } from "../../trace-entry.ts";
 
@@ -31,13 +31,15 @@ export const fewFirst: Check = {
 function trialOf(run: Run, pause: AppPause, calm: CalmPeriods): Trial[] {
   if (pause.readyAt !== null && pause.readyAt <= pause.at) return [];
   const from = pause.at + contract.pausedEverywhereMs + calm.toleranceMs;
-  const to = takenFrom(run, pause.at)[0]?.endedAt ?? Number.POSITIVE_INFINITY;
+  const to = takenFrom(run, pause.at, pause.backend)[0]?.endedAt ?? Number.POSITIVE_INFINITY;
   return to > from ? [{ pause, from, to }] : [];
 }
 
 function tooMany(run: Run, { pause, from, to }: Trial, calm: CalmPeriods): string[] {
   const calls = run.ledger.deliveries.flatMap(({ kind, calls }) =>
-    calls.filter(({ at }) => at > from && at < to).map((call) => ({ kind, ...call })),
+    calls
+      .filter(({ at, backend }) => backend === pause.backend && at > from && at < to)
+      .map((call) => ({ kind, ...call })),
   );
   return calls.flatMap(({ kind, life, at }) => {
     if (!calm.pauses.isKnown(pause, life, at)) return [];
@@ -61,7 +63,7 @@ function younger(run: Run, { pause, from, to }: Trial, calm: CalmPeriods): strin
   if (isJumped(run)) return [];
   return run.entries.flatMap((entry) => {
     if (entry.at <= from || entry.at >= to) return [];
-    const leases = leasesOf(entry);
+    const leases = leasesOf(entry).filter(({ backend }) => backend === pause.backend);
     if (leases.length === 0 || !calm.pauses.isKnown(pause, entry.life, entry.at)) return [];
     return leases.flatMap((lease) => overtaken(run, pause, { ...entry, leases }, lease));
   });
@@ -78,7 +80,10 @@ function overtaken(run: Run, pause: AppPause, claim: Granted, { lane, head }: Le
     acceptedAt + 2 * run.plan.skewMs < head.acceptedAt;
   const leased = new Set(claim.leases.map((lease) => lease.lane.conversationId));
   const waiting = run.ledger.deliveries.filter(
-    (delivery) => isOffered(run, delivery, claim.at) && !leased.has(delivery.conversation.id),
+    (delivery) =>
+      delivery.backend === pause.backend &&
+      isOffered(run, delivery, claim.at) &&
+      !leased.has(delivery.conversation.id),
   );
   const own = run.ledger.deliveries.find(
     ({ conversation, sequence }) =>
@@ -96,9 +101,9 @@ function overtaken(run: Run, pause: AppPause, claim: Granted, { lane, head }: Le
  * app, or it was never leased and never had another one before it.
  */
 function isOffered(run: Run, delivery: Delivery, at: number): boolean {
-  const { kind, ahead, committedAt, settledAt, grants, calls } = delivery;
+  const { kind, ahead, committedAt, settledAt, grants, calls, conversation } = delivery;
   const isWaiting = committedAt < at && (settledAt ?? Number.POSITIVE_INFINITY) > at;
-  if (kind !== "inbound" || !isWaiting) return false;
+  if (kind !== "inbound" || !isWaiting || isHandedOver(conversation)) return false;
   const last = grants.findLast((one) => one.at <= at);
   if (last === undefined) return ahead === 0;
   const call = calls.find(({ grant }) => grant === last);
@@ -109,7 +114,9 @@ function isOffered(run: Run, delivery: Delivery, at: number): boolean {
     return false;
   // With `ready()` since the call, it comes a second later.
   const from = call.at - 2 * run.plan.skewMs;
-  return !entriesOf(run, "ready").some((ready) => ready.at >= from && ready.at < at);
+  return !entriesOf(run, "ready").some(
+    (ready) => (ready.backend ?? "default") === call.backend && ready.at >= from && ready.at < at,
+  );
 }
 
 /** Its conversation goes first. */

@@ -1,5 +1,5 @@
 import { contract } from "../../contract.ts";
-import { type Call, type Delivery, usedGrants } from "../../delivery.ts";
+import { type Call, type Delivery, grantsOfOwner } from "../../delivery.ts";
 import type { Check } from "../../run.ts";
 
 /** A pause is no failure, however many there are. */
@@ -11,11 +11,12 @@ export const pausesCountNothing: Check = {
 };
 
 /** The attempt after a pause has the number of the one that was answered with it. */
-function counted({ id, grants, calls }: Delivery): string[] {
+function counted({ id, kind, grants, calls }: Delivery): string[] {
   return calls.flatMap(({ outcome, grant }) => {
     const next = grants[grants.indexOf(grant) + 1];
     if (outcome !== "later" || grant.endedBy !== "retried" || next === undefined) return [];
-    return next.attempt === grant.attempt
+    const isHandedOver = kind === "inbound" && next.fence !== grant.fence;
+    return isHandedOver || next.attempt === grant.attempt
       ? []
       : [`${id} was postponed at attempt ${grant.attempt}, and then came attempt ${next.attempt}`];
   });
@@ -43,7 +44,7 @@ function failuresOf(delivery: Delivery) {
   for (const call of delivery.calls)
     if (call.outcome === "later" && call.grant.endedBy === "retried")
       postponed.set(call.grant, call);
-  const used = usedGrants(delivery);
+  const used = grantsOfOwner(delivery);
   const grants = used.filter((grant) => !postponed.has(grant));
   const from = used.indexOf(grants[0] as (typeof used)[number]);
   const pausesMs = used.map((grant, index) => {

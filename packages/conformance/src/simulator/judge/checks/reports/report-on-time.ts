@@ -20,27 +20,25 @@ export const reportOnTime: Check = {
   },
 };
 
-function faultsOf(
-  { id, state, reason, grants, settledAt, settledNow }: Delivery,
-  calm: CalmPeriods,
-): string[] {
+function faultsOf(delivery: Delivery, calm: CalmPeriods): string[] {
+  const { id, state, reason, grants, settledAt, settledNow } = delivery;
   const last = grants.at(-1);
   if (state !== "failed" || last === undefined || settledAt === null || settledNow === null)
     return [];
   if (atOnce.has(reason)) return [];
   const afterMs = settledNow - last.startedAt - contract.attempts * contract.tickMs;
   if (afterMs < 0) return [`${id} failed ${-afterMs} ms too early: ${reason}`];
-  const isLate =
-    afterMs > calm.toleranceMs && calm.holds("outbound", settledAt - afterMs, settledAt);
+  const isLate = afterMs > calm.toleranceMs && calm.holds(delivery, settledAt - afterMs, settledAt);
   return isLate ? [`${id} failed ${afterMs} ms late: ${reason}`] : [];
 }
 
 function unheard(run: Run, calm: CalmPeriods): string[] {
-  return deliveriesOf(run, "reports").flatMap(({ id, committedAt, ahead, calls, conversation }) => {
+  return deliveriesOf(run, "reports").flatMap((report) => {
+    const { id, committedAt, ahead, calls, conversation } = report;
     const [call] = calls;
     const lateMs = (call?.at ?? Number.POSITIVE_INFINITY) - committedAt;
     if (ahead > 0 || lateMs <= calm.toleranceMs || conversation.erasedAt !== null) return [];
-    return calm.holds("reports", committedAt, committedAt + 100)
+    return calm.holds(report, committedAt, committedAt + 100)
       ? [`${id} reached the agent app ${lateMs} ms after it was stored`]
       : [];
   });

@@ -1,4 +1,5 @@
 import type { StateWrite } from "@parley/core";
+import { entryName } from "../../../world/sim-plugin.ts";
 import { type Check, entriesOf, type Run } from "../../run.ts";
 
 /** One due call at a time for each entry, whose writes are refused once another may run. */
@@ -45,12 +46,12 @@ function staleWrites(run: Run): string[] {
         claims.set(key, [...(claims.get(key) ?? []), { at: entry.at, ...claim }]);
     if (entry.kind !== "commit") continue;
     const { now, at, life, batch, result } = entry;
-    for (const [index, { writes }] of (batch.states ?? []).entries()) {
+    for (const [index, { writes, instance }] of (batch.states ?? []).entries()) {
       if (result.states[index]?.written !== true) continue;
       for (const write of writes) {
         const claim = claimOf(write);
         if (claim === null) continue;
-        const all = claims.get(claim.key) ?? [];
+        const all = claims.get(entryName(instance, claim.key)) ?? [];
         const place = all.findIndex(({ token }) => token === claim.token);
         const own = all[place];
         const next = all[place + 1];
@@ -73,23 +74,38 @@ export const wakes: Check = {
   name: "wakes",
   promise: "An entry that was woken is called for once more by a call that begins after the wake.",
   find: (run) => {
-    const healed = entriesOf(run, "life").find(({ event }) => event === "healed")?.at ?? Infinity;
-    const last = entriesOf(run, "due").at(-1);
-    // A call may be lost with its node, and its entry is then claimed again. So the last wake before the end of all
-    // faults stands for all.
-    const woken = entriesOf(run, "commit").findLast(
-      ({ at, batch, result }) =>
-        at <= healed &&
-        (batch.states ?? []).some(
-          ({ writes }, index) =>
-            result.states[index]?.written === true && writes.some(({ kind }) => kind === "wake"),
-        ),
-    );
-    if (woken === undefined || (last?.at ?? -1) >= woken.at) return [];
-    // The plugin may still be busy with the call before.
-    const closing = entriesOf(run, "life").find(({ event }) => event === "closing")?.at ?? Infinity;
-    const ends = entriesOf(run, "due-end").filter(({ at }) => at < closing);
-    if (last !== undefined && !ends.some(({ call }) => call === last.call)) return [];
-    return [`the wake at ${woken.at} ms was followed by no call`];
+    return [...wakesOf(run)].flatMap((name) => unheard(run, name));
   },
 };
+
+/** The entries that were ever woken. */
+function wakesOf(run: Run): ReadonlySet<string> {
+  const woken = entriesOf(run, "commit").flatMap(({ batch }) =>
+    (batch.states ?? []).flatMap(({ instance, writes }) =>
+      writes.flatMap((write) => (write.kind === "wake" ? [entryName(instance, write.key)] : [])),
+    ),
+  );
+  return new Set(woken);
+}
+
+function unheard(run: Run, name: string): string[] {
+  const healed = entriesOf(run, "life").find(({ event }) => event === "healed")?.at ?? Infinity;
+  const last = entriesOf(run, "due").findLast(({ key }) => key === name);
+  // A call may be lost with its node, and its entry is then claimed again. So the last wake before the end of all
+  // faults stands for all.
+  const woken = entriesOf(run, "commit").findLast(
+    ({ at, batch, result }) =>
+      at <= healed &&
+      (batch.states ?? []).some(
+        ({ writes, instance }, index) =>
+          result.states[index]?.written === true &&
+          writes.some((write) => write.kind === "wake" && entryName(instance, write.key) === name),
+      ),
+  );
+  if (woken === undefined || (last?.at ?? -1) >= woken.at) return [];
+  // The plugin may still be busy with the call before.
+  const closing = entriesOf(run, "life").find(({ event }) => event === "closing")?.at ?? Infinity;
+  const ends = entriesOf(run, "due-end").filter(({ at }) => at < closing);
+  if (last !== undefined && !ends.some(({ call }) => call === last.call)) return [];
+  return [`the wake at ${woken.at} ms was followed by no call`];
+}

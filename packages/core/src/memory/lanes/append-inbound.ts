@@ -1,11 +1,11 @@
-import type { AppendResult, InboundAppend } from "../ports/stores/append.ts";
-import { mergeProfile } from "../protocol/senders/profile.ts";
-import { firstOwner } from "../owners/change-owner.ts";
+import type { AppendResult, InboundAppend } from "../../ports/stores/append.ts";
+import { mergeProfile } from "../../protocol/senders/profile.ts";
+import { firstOwner } from "../../owners/change-owner.ts";
 import { chooseOwner } from "./append-owner.ts";
-import { type MemoryData, visitorRef } from "./data.ts";
-import type { ConversationRow } from "./rows.ts";
+import { type MemoryData, visitorRef } from "../data.ts";
+import type { ConversationRow } from "../rows.ts";
 import type { Grants } from "./grants.ts";
-import { findRepeat, rememberIdentity } from "./identities.ts";
+import { findRepeat, rememberIdentity } from "../identities.ts";
 import { enqueue } from "./lanes.ts";
 
 /** Stores a visitor's message. The visitor's profile and id are updated even when the message is a repeat. */

@@ -3,12 +3,12 @@ import { changedPlaces } from "../statements/changed-places.ts";
 import { type ConversationRow, ConversationRows, rowOf } from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { type DueLane, leaseLanes, lockDueLanes } from "./due-lanes.ts";
-import { Grants } from "./grants.ts";
+import { Grants } from "../lanes/grants.ts";
 import { NumberedBudget } from "../owners/numbered-budget.ts";
 import type { KnownConversations } from "../rows/known-conversations.ts";
 import type { Answer } from "../connection/pipeline.ts";
 import type { Session } from "../connection/session.ts";
-import { Tokens } from "./tokens.ts";
+import { Tokens } from "../lanes/tokens.ts";
 
 /** Leases that are valid once the transaction has ended, if their indices are among those written. */
 interface Claimed {

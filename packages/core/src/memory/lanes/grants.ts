@@ -1,10 +1,10 @@
-import { defaultBackend } from "../model/backend-pause.ts";
-import { grantLease, type LaneKind } from "../model/lane.ts";
-import { LeasesLeft } from "../owners/leases-left.ts";
-import { ownerChangeHead } from "../owners/owner-change-head.ts";
-import type { Head, Lease, LeaseBudget } from "../ports/stores/message-store.ts";
-import type { MemoryData } from "./data.ts";
-import type { DeliveryRow, LaneRow } from "./rows.ts";
+import { defaultBackend } from "../../model/backend-pause.ts";
+import { grantLease, type LaneKind } from "../../model/lane.ts";
+import { LeasesLeft } from "../../owners/leases-left.ts";
+import { ownerChangeHead } from "../../owners/owner-change-head.ts";
+import type { Head, Lease, LeaseBudget } from "../../ports/stores/message-store.ts";
+import type { MemoryData } from "../data.ts";
+import type { DeliveryRow, LaneRow } from "../rows.ts";
 
 /** The leases that one store call grants, within its budget. */
 export class Grants {

@@ -1,8 +1,8 @@
-import { followUpOf } from "../follow-up.ts";
-import { isMessageKind, pausedLease, unusedLease } from "../model/lane.ts";
-import type { Settlement, Verdict } from "../ports/stores/message-store.ts";
-import type { MemoryData } from "./data.ts";
-import type { DeliveryRow, LaneRow } from "./rows.ts";
+import { followUpOf } from "../../follow-up.ts";
+import { isMessageKind, pausedLease, unusedLease } from "../../model/lane.ts";
+import type { Settlement, Verdict } from "../../ports/stores/message-store.ts";
+import type { MemoryData } from "../data.ts";
+import type { DeliveryRow, LaneRow } from "../rows.ts";
 import type { Grants } from "./grants.ts";
 import { advance, enqueue, leasedLane } from "./lanes.ts";
 

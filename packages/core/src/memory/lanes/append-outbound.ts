@@ -1,9 +1,9 @@
-import { waitingLimit } from "../model/schedule.ts";
-import type { ResendAppend, AppendResult, OutboundAppend } from "../ports/stores/append.ts";
-import type { MemoryData } from "./data.ts";
-import type { ConversationRow, DeliveryRow } from "./rows.ts";
+import { waitingLimit } from "../../model/schedule.ts";
+import type { ResendAppend, AppendResult, OutboundAppend } from "../../ports/stores/append.ts";
+import type { MemoryData } from "../data.ts";
+import type { ConversationRow, DeliveryRow } from "../rows.ts";
 import type { Grants } from "./grants.ts";
-import { maySend } from "../owners/may-send.ts";
+import { maySend } from "../../owners/may-send.ts";
 import { chooseOwner } from "./append-owner.ts";
 import { enqueue, laneOf } from "./lanes.ts";
 

@@ -1,4 +1,4 @@
-import type { LaneRow } from "./rows.ts";
+import type { LaneRow } from "../rows.ts";
 
 interface SlotsOfChannel {
   active: number;

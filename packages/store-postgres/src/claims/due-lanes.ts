@@ -2,13 +2,13 @@ import { type ConversationColumns, fromJson, laneOfNumber } from "@parley/core/s
 import { conversationColumns } from "../rows/conversation-rows.ts";
 import { columns } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
-import type { LeasedLane } from "./grants.ts";
+import type { LeasedLane } from "../lanes/grants.ts";
 import type { LeasedHead } from "../rows/delivery-rows.ts";
 import type { LaneShare } from "../owners/numbered-budget.ts";
 import type { Answer } from "../connection/pipeline.ts";
 import type { Session } from "../connection/session.ts";
 import { type Statement, statement } from "../statements/statement.ts";
-import { blockSize } from "./tokens.ts";
+import { blockSize } from "../lanes/tokens.ts";
 
 const dueLanes = (lanes: string, limit: string): string =>
   `(select ctid as place, xmin as version, conversation, kind, head, attempt, started_at, due, memo, paused_since,

@@ -1,6 +1,6 @@
-import { isMessageKind, type LaneKind } from "../model/lane.ts";
-import type { MemoryData } from "./data.ts";
-import type { DeliveryRow, ConversationRow, LaneRow } from "./rows.ts";
+import { isMessageKind, type LaneKind } from "../../model/lane.ts";
+import type { MemoryData } from "../data.ts";
+import type { DeliveryRow, ConversationRow, LaneRow } from "../rows.ts";
 import type { Grants } from "./grants.ts";
 
 /** The fields of a delivery that do not come from its conversation. */

@@ -1,7 +1,7 @@
-import { changeOwner, chosenOwner } from "../owners/change-owner.ts";
-import type { AppendResult, OwnerAppend } from "../ports/stores/append.ts";
-import type { MemoryData } from "./data.ts";
-import type { ConversationRow } from "./rows.ts";
+import { changeOwner, chosenOwner } from "../../owners/change-owner.ts";
+import type { AppendResult, OwnerAppend } from "../../ports/stores/append.ts";
+import type { MemoryData } from "../data.ts";
+import type { ConversationRow } from "../rows.ts";
 import type { Grants } from "./grants.ts";
 import { enqueue, handOver, laneOf } from "./lanes.ts";
 
