@@ -42,6 +42,7 @@ export const checks = {
   simulator,
   "gateway suite, memory": suite("packages/core/test/engine/gateway.test.ts"),
   "store suites, memory": suite("packages/core/test/memory/stores.test.ts"),
+  "owners, core": suite("packages/core/test/owners/backend-answers.test.ts"),
   "several-nodes suite, memory": suite("packages/core/test/memory/several-nodes.test.ts"),
   "gateway suite, SQLite": suite("packages/store-sqlite/test/full/gateway.test.ts"),
   "store suites, SQLite": suite("packages/store-sqlite/test/suites.test.ts"),

@@ -72,7 +72,7 @@ export const engineCanaries: readonly Canary[] = [
   }),
   canary(checks, "failed-without-report", "a delivery fails and no report is written with it", {
     file: "packages/core/src/engine/dispatch/failed-verdict.ts",
-    find: 'return { kind: "failed", failure, report: JSON.stringify(report), record };',
+    find: 'return { kind: "failed", failure, report: JSON.stringify(report), tells, record };',
     replace:
       'return { kind: "failed", failure, report: direction === "outbound" ? null : JSON.stringify(report), record };',
   }),

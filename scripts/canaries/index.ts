@@ -1,6 +1,7 @@
 import type { Canary } from "./canary.ts";
 import { engineCanaries } from "./engine.ts";
 import { memoryCanaries } from "./memory.ts";
+import { ownerCanaries } from "./owners.ts";
 import { pauseCanaries } from "./pauses.ts";
 import { postgresCanaries } from "./postgres.ts";
 import { protocolCanaries } from "./protocol.ts";
@@ -14,6 +15,7 @@ export const canaries: readonly Canary[] = [
   ...memoryCanaries,
   ...stateCanaries,
   ...pauseCanaries,
+  ...ownerCanaries,
   ...sqliteCanaries,
   ...postgresCanaries,
 ];

@@ -7,19 +7,19 @@ const checks = [
   "several-nodes suite, memory",
 ] as const;
 const folder = "packages/core/src/memory";
-const grants = `${folder}/grants.ts`;
-const lanes = `${folder}/lanes.ts`;
-const settle = `${folder}/settle.ts`;
+const grants = `${folder}/lanes/grants.ts`;
+const lanes = `${folder}/lanes/lanes.ts`;
+const settle = `${folder}/lanes/settle.ts`;
 const store = `${folder}/message-store.ts`;
 const identities = `${folder}/identities.ts`;
-const slots = `${folder}/channel-slots.ts`;
+const slots = `${folder}/lanes/channel-slots.ts`;
 
 /** Bugs in the reference store, which the simulator uses. */
 export const memoryCanaries: readonly Canary[] = [
   canary(checks, "memory-token-unchecked", "a settlement's token is not checked", {
     file: settle,
-    find: 'if (lane?.lease?.token !== settlement.token) return "stale";',
-    replace: 'if (lane === undefined) return "stale";',
+    find: "leasedLane(conversation, kind, settlement.token);",
+    replace: "[...conversation.lanes].find((one) => one.kind === kind);",
   }),
   canary(
     checks,
@@ -97,14 +97,13 @@ export const memoryCanaries: readonly Canary[] = [
   }),
   canary(checks, "memory-never-taken-over", "a lease that has run out is never taken over", {
     file: store,
-    find: "lane.kind === kind && (lane.due ?? Infinity) <= now,",
-    replace: "lane.kind === kind && lane.lease === null && (lane.due ?? Infinity) <= now,",
+    find: "(lane.due ?? Infinity) <= now)",
+    replace: "lane.lease === null && (lane.due ?? Infinity) <= now)",
   }),
   canary(checks, "memory-takeover-early", "a lease is taken over before it has run out", {
     file: store,
-    find: "lane.kind === kind && (lane.due ?? Infinity) <= now,",
-    replace:
-      "lane.kind === kind && (lane.due ?? Infinity) <= now + (lane.lease === null ? 0 : 3_000),",
+    find: "(lane.due ?? Infinity) <= now)",
+    replace: "(lane.due ?? Infinity) <= now + (lane.lease === null ? 0 : 3_000))",
   }),
   canary(checks, "memory-release-keeps-token", "a lease that was given back keeps its token", {
     file: store,
@@ -128,13 +127,13 @@ export const memoryCanaries: readonly Canary[] = [
   }),
   canary(checks, "memory-budget-ignored", "leases are granted past the budget", {
     file: grants,
-    find: "if (this.#left[lane.kind] > 0) this.#grant(lane);",
-    replace: "if (this.#left[lane.kind] > -1_000) this.#grant(lane);",
+    find: "if (this.left(lane.kind, lane.backend) > 0) this.#grant(lane);",
+    replace: "if (this.left(lane.kind, lane.backend) > -1) this.#grant(lane);",
   }),
   canary(checks, "memory-claim-starves", "a claim leases the newest lanes first", {
     file: store,
-    find: "due.sort(byDue)",
-    replace: "due.sort((a, b) => byDue(b, a))",
+    find: "sort(byDue)",
+    replace: "sort((a, b) => byDue(b, a))",
   }),
   canary(checks, "memory-memo-lost", "what a series must remember is lost between attempts", {
     file: settle,
@@ -189,17 +188,17 @@ export const memoryCanaries: readonly Canary[] = [
     },
   ),
   canary(checks, "memory-conversation-doubled", "two first messages make two conversations", {
-    file: `${folder}/append-inbound.ts`,
+    file: `${folder}/lanes/append-inbound.ts`,
     find: "data.visitors.get(visitorRef(append.channelKey, append.visitorKey));",
     replace: "undefined as ConversationRow | undefined;",
   }),
   canary(checks, "memory-key-forgotten", "an idempotency key is not kept", {
-    file: `${folder}/append-outbound.ts`,
+    file: `${folder}/lanes/append-outbound.ts`,
     find: "if (idempotencyKey !== null) {",
     replace: "if (idempotencyKey === undefined) {",
   }),
   canary(checks, "memory-lane-unbounded", "more than 20 messages wait on one lane", {
-    file: `${folder}/append-outbound.ts`,
+    file: `${folder}/lanes/append-outbound.ts`,
     find: "+ parts > waitingLimit;",
     replace: "+ parts > 10 * waitingLimit;",
   }),

@@ -4,7 +4,6 @@ const checks = ["simulator", "gateway suite, memory", "store suites, memory"] as
 const lane = "packages/core/src/model/lane.ts";
 const pauses = "packages/core/src/engine/pauses/backend-pauses.ts";
 const verdict = "packages/core/src/engine/pauses/paused-verdict.ts";
-const book = "packages/core/src/engine/dispatch/lease-book.ts";
 const reportPriority = "packages/core/src/engine/inbound/report-priority.ts";
 const notices = "packages/core/src/engine/inbound/notice-carrier.ts";
 
@@ -32,8 +31,8 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "pause-forgotten", "a node that starts forgets the pause of the agent app", {
     file: pauses,
-    find: "this.#pause = ownOf(await this.#ports.store.pauses());",
-    replace: "await this.#ports.store.pauses();",
+    find: "this.#pause = await this.#stored();",
+    replace: "await this.#stored();",
   }),
   canary(checks, "pause-for-good", "the trial after a pause never ends", {
     file: "packages/core/src/model/backend-pause.ts",
@@ -46,7 +45,7 @@ export const pauseCanaries: readonly Canary[] = [
     replace: "    this.#ports.signals.publish",
   }),
   canary(checks, "all-after-a-pause", "after a pause everything is offered at once", {
-    file: book,
+    file: "packages/core/src/engine/dispatch/lease-room.ts",
     find: 'this.#level === "few" ? Math.min(fewLeases, capacity) : 0;',
     replace: 'this.#level === "few" ? capacity + 0 * fewLeases : 0;',
   }),
@@ -62,8 +61,8 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "notice-unwritten", "no notice is stored with a delivered message", {
     file: "packages/core/src/engine/outbound/outbound-carrier.ts",
-    find: "return this.#ports.notifies\n",
-    replace: "return this.#ports.notifies && kept === null\n",
+    find: "return backends.hearsDelivered(teller)\n",
+    replace: "return backends.hearsDelivered(teller) && kept === null\n",
   }),
   canary(checks, "notice-beside-report", "a report does not abort a notice that is under way", {
     file: reportPriority,
@@ -72,7 +71,7 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "report-beside-notice", "a notice does not wait for a report under way", {
     file: notices,
-    find: "message === null || reportPriority.isUnderWay(stored.conversationId)",
+    find: "message === null || reportPriority.isUnderWay(told.conversationId)",
     replace: "message === null",
   }),
   canary(checks, "overtaken-comes-again", "a notice that a report overtook comes again", {
@@ -87,7 +86,7 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "memory-resume-too-few", "ready() ends the pause of one conversation alone", {
     file: "packages/core/src/memory/pause-store.ts",
-    find: "this.#waiting(now).slice(0, which.limit)",
-    replace: "this.#waiting(now).slice(0, Math.min(1, which.limit))",
+    find: "this.#waiting(backend, now).slice(0, which.limit)",
+    replace: "this.#waiting(backend, now).slice(0, Math.min(1, which.limit))",
   }),
 ];

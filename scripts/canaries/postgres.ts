@@ -9,9 +9,9 @@ const folder = "packages/store-postgres/src";
 /** Bugs in the PostgreSQL store. */
 export const postgresCanaries: readonly Canary[] = [
   canary(checks, "postgres-token-unchecked", "a settlement's token is not checked", {
-    file: `${folder}/lanes/settle.ts`,
-    find: "|| lane.token !== token) return",
-    replace: ") return",
+    file: `${folder}/lanes/lane-rows.ts`,
+    find: "find((lane) => lane.token === token);",
+    replace: "find((lane) => lane.token === token || token > 0);",
   }),
   canary(atOnce, "postgres-repeat-outside-lock", "a repeat is looked for outside the lock", {
     file: `${folder}/lanes/conversation-locks.ts`,
@@ -29,7 +29,7 @@ export const postgresCanaries: readonly Canary[] = [
     replace: "const isDivisible = isOfRows(error) && isWithStates && items.length < 0;",
   }),
   canary(neighbours, "postgres-claim-waits", "a claim waits for a lane that somebody else is at", {
-    file: `${folder}/lanes/due-lanes.ts`,
+    file: `${folder}/claims/due-lanes.ts`,
     find: "for no key update of c skip locked",
     replace: "for no key update of c",
   }),
@@ -54,7 +54,7 @@ export const postgresCanaries: readonly Canary[] = [
     replace: "Object.assign(lane, { token: null, owner: null, due });",
   }),
   canary(checks, "postgres-pause-counted", "a pause that the backend asked for costs an attempt", {
-    file: `${folder}/lanes/retries.ts`,
+    file: `${folder}/claims/retries.ts`,
     find: "else greatest(l.attempt - 1, 0) end",
     replace: "else l.attempt end",
   }),

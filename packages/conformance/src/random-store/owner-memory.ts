@@ -105,11 +105,13 @@ export class OwnerMemory {
     if (isStale) return false;
     const hasWaiting = known.inbound.length > 0;
     const backend = append.to.backend ?? (hasWaiting ? append.ifWaiting : null);
-    const assignee = backend === null ? null : append.to.assignee;
-    const isNew = backend !== known.owner.backend || (append.to.backend === null && hasWaiting);
+    const assignee = append.to.backend === null ? null : append.to.assignee;
+    const isChosen = append.to.backend === null && hasWaiting;
+    const isNew = isChosen || backend !== known.owner.backend;
     const isSame = !isNew && assignee === known.owner.assignee;
     assert.equal(result.status, isSame ? "repeated" : "stored", "a change is stored, or is none");
-    known.owner = { backend, assignee, fence: known.owner.fence + (isNew ? 1 : 0) };
+    const fence = known.owner.fence + (isChosen ? 2 : Number(isNew));
+    known.owner = { backend, assignee, fence };
     if (isNew) known.told = append.tellsNew && backend !== null ? known.owner.fence : null;
     return isNew;
   }

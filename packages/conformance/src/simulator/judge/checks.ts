@@ -41,6 +41,7 @@ import { oneDown } from "./checks/owners/one-down.ts";
 import { oneOwner } from "./checks/owners/one-owner.ts";
 import { ownerTold } from "./checks/owners/owner-told.ts";
 import { ownReports } from "./checks/owners/own-reports.ts";
+import { starts } from "./checks/node/starts.ts";
 import type { Check } from "./run.ts";
 
 /** All checks of a run. */
@@ -86,6 +87,7 @@ export const checks: readonly Check[] = [
   profile,
   bounded,
   drain,
+  starts,
   lanesEmpty,
   privateLogs,
   nothingEscapes,

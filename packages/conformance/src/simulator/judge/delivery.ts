@@ -37,9 +37,10 @@ export function usedGrants({ grants }: Pick<Delivery, "grants">): readonly Grant
   return grants.filter(({ endedBy }) => endedBy !== "unused");
 }
 
-/** Those since the conversation last got another owner: the new one begins anew. */
-export function grantsOfOwner(delivery: Pick<Delivery, "grants">): readonly Grant[] {
+/** Those of an event since its conversation last got another owner: the new one begins anew. */
+export function grantsOfOwner(delivery: Pick<Delivery, "grants" | "kind">): readonly Grant[] {
   const used = usedGrants(delivery);
+  if (delivery.kind !== "inbound") return used;
   return used.filter(({ fence }) => fence === used.at(-1)?.fence);
 }
 

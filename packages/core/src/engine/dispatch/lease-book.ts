@@ -167,14 +167,14 @@ export class LeaseBook {
   }
 
   /**
-   * Aborts the attempts under the leases on lanes of a conversation that were granted under `fence` or an earlier one: they
-   * are stale. This node may hold a lease for the new owner already.
+   * Aborts the attempts at events of a conversation for its owner of `fence`, or an earlier one: their leases are stale. The
+   * new owner's lease may be there already.
    */
-  drop(kind: LaneKind, conversationId: string, fence: number): void {
+  dropEvents(conversationId: string, fence: number): void {
     for (const one of this.#held.values()) {
       const { lane, conversation } = one.lease;
-      const isStale = lane.conversationId === conversationId && conversation.owner.fence <= fence;
-      if (isStale && lane.kind === kind && one.held) one.drop();
+      const isOf = lane.kind === "inbound" && lane.conversationId === conversationId;
+      if (isOf && conversation.owner.fence <= fence && one.held) one.drop();
     }
   }
 

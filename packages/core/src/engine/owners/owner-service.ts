@@ -22,7 +22,7 @@ interface OwnerServicePorts {
   readonly store: OwnerStore;
   readonly conversations: ConversationStore;
   readonly queue: Pick<CommitQueue, "append">;
-  readonly book: Pick<LeaseBook, "drop">;
+  readonly book: Pick<LeaseBook, "dropEvents">;
   readonly dueCalls: Pick<DueCalls, "abort">;
   readonly signals: Signals;
   readonly observers: Observers;
@@ -49,10 +49,7 @@ export class OwnerService implements Owners {
   start(rules: OwnerRules): void {
     this.#unlisten();
     this.#rules = rules;
-    this.#unlisten = this.#ports.signals.listen(topic, (key) => {
-      const [conversationId = "", fence] = key.split(" ");
-      this.#abort(conversationId, Number(fence));
-    });
+    this.#unlisten = this.#ports.signals.listen(topic, (key) => this.#heard(key));
   }
 
   stop(): void {
@@ -105,6 +102,12 @@ export class OwnerService implements Owners {
     }
   }
 
+  /** Another node has changed an owner. */
+  #heard(key: string): void {
+    const [conversationId = "", fence] = key.split(" ");
+    this.#abort(conversationId, Number(fence));
+  }
+
   #changed({ conversationId, fence, name, to }: TransitionRequest, from: string | null): void {
     const { observers, signals } = this.#ports;
     observers.notice({ type: "owner-changed", conversationId, name, from, to: to.backend });
@@ -113,9 +116,9 @@ export class OwnerService implements Owners {
     signals.publish(topic, `${conversationId} ${fence}`);
   }
 
-  /** What runs for the old owner, under `fence`, is refused in the store. Aborting it saves time. */
+  /** What runs for the old owner is refused in the store. Aborting it saves time. @param fence the old owner's */
   #abort(conversationId: string, fence: number): void {
-    this.#ports.book.drop("inbound", conversationId, fence);
+    this.#ports.book.dropEvents(conversationId, fence);
     this.#ports.dueCalls.abort(conversationId);
   }
 }

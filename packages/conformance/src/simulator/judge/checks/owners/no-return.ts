@@ -105,7 +105,10 @@ function strangers({ ledger, plan }: Run): string[] {
 /** A rule wants it, and no node had an answer for that long. */
 function failedOver(run: Run): string[] {
   const calm = calmPeriodsOf(run);
-  const calls = run.ledger.deliveries.flatMap((delivery) => delivery.calls);
+  // Hearing that it is not the owner any more is no answer: fail-over makes that call itself.
+  const calls = run.ledger.deliveries.flatMap(({ change, kind, calls: some }) =>
+    change !== null && kind === "notices" ? [] : some,
+  );
   return changesOf(run, "fail-over").flatMap(({ changedAt, from, to, life }) => {
     const rule = run.plan.router?.failOver[from.backend ?? ""];
     const about = `${life} moved a conversation from ${from.backend} to ${to.backend}`;

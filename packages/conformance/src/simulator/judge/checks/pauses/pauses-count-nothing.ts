@@ -11,12 +11,12 @@ export const pausesCountNothing: Check = {
 };
 
 /** The attempt after a pause has the number of the one that was answered with it. */
-function counted({ id, grants, calls }: Delivery): string[] {
+function counted({ id, kind, grants, calls }: Delivery): string[] {
   return calls.flatMap(({ outcome, grant }) => {
     const next = grants[grants.indexOf(grant) + 1];
-    if (outcome !== "later" || grant.endedBy !== "retried" || next?.fence !== grant.fence)
-      return [];
-    return next.attempt === grant.attempt
+    if (outcome !== "later" || grant.endedBy !== "retried" || next === undefined) return [];
+    const isHandedOver = kind === "inbound" && next.fence !== grant.fence;
+    return isHandedOver || next.attempt === grant.attempt
       ? []
       : [`${id} was postponed at attempt ${grant.attempt}, and then came attempt ${next.attempt}`];
   });
