@@ -73,7 +73,10 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
       .toResolvedValue((opened: ConsoleDatabase) => new FirstMinute(opened), [database])
       .inSingletonScope();
     bind(signals)
-      .toResolvedValue((port: Signals) => new LiveSignals(port), [Signals])
+      .toResolvedValue(
+        (port: Signals, whose: Ownership) => new LiveSignals(port, whose.ownName),
+        [Signals, ownership],
+      )
       .inSingletonScope();
     bind(live)
       .toResolvedValue(

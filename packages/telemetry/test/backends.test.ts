@@ -115,7 +115,10 @@ describe("labels of agent apps", () => {
       notices: none,
     });
     const backlog: Backlog = {
-      ...{ inbound: none, outbound: none, reports: none, notices: none },
+      inbound: none,
+      outbound: none,
+      reports: none,
+      notices: none,
       backends: { late: waiting(9), later: waiting(7), b3: waiting(8) },
     };
     const found = backlogByBackend(backlog, labels);

@@ -10,27 +10,34 @@ export type PageTopic = "page-opened" | "page-gone";
 /** Sends events about this node's pages to other nodes, and receives theirs. */
 export class LiveSignals {
   readonly #signals: Signals;
+  readonly #suffix: string;
 
-  constructor(signals: Signals) {
+  /** `name`: the console's in a router, where it may not be the only console; `null`: it is the only one. */
+  constructor(signals: Signals, name: string | null = null) {
     this.#signals = signals;
+    this.#suffix = name === null ? "" : ` ${name}`;
   }
 
   tell(event: LiveEvent): void {
     const words = wordsOf(event);
-    if (words !== null) this.#signals.publish(`console-${event.type}`, words.join(" "));
+    if (words !== null) this.#signals.publish(this.#topicOf(event.type), words.join(" "));
   }
 
   tellEnded(sessionId: string): void {
-    this.#signals.publish("console-session", sessionId);
+    this.#signals.publish(this.#topicOf("session"), sessionId);
   }
 
   tellPage(topic: PageTopic, sessionId: string): void {
-    this.#signals.publish(`console-${topic}`, sessionId);
+    this.#signals.publish(this.#topicOf(topic), sessionId);
   }
 
   /** Calls back for every signal of the topic. Returns the function that unsubscribes. */
   hear(topic: LiveTopic, callback: (...words: string[]) => void): () => void {
-    return this.#signals.listen(`console-${topic}`, (key) => callback(...key.split(" ")));
+    return this.#signals.listen(this.#topicOf(topic), (key) => callback(...key.split(" ")));
+  }
+
+  #topicOf(topic: LiveTopic | LiveEvent["type"]): string {
+    return `console-${topic}${this.#suffix}`;
   }
 }
 

@@ -14,6 +14,11 @@ export class Ownership {
     return this.#own.hasOthers;
   }
 
+  /** The console's name among the agent apps; `null`: there are no others. */
+  get ownName(): string | null {
+    return this.isShared ? (this.#own.names[0] ?? null) : null;
+  }
+
   /** Whether conversations of others may be read. */
   get readsOthers(): boolean {
     const { names, readable } = this.#own;

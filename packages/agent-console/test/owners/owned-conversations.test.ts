@@ -3,6 +3,7 @@ import type { ConversationView } from "../../src/conversations/conversation-view
 import type { MessageView } from "../../src/conversations/message-view.ts";
 import type { OwnerLine } from "../../src/owners/owner-lines.ts";
 import { beside, handOver } from "../support/beside.ts";
+import type { ReadEvent } from "../support/console-client.ts";
 import { until, useConsole } from "../support/use-console.ts";
 
 const start = useConsole();
@@ -169,19 +170,41 @@ describe("a console beside other agent apps", () => {
     await host.visitor(says("c", "for support", "more"));
     await host.visitor(says("b", "for sales", "more"));
     await answer(sales, ofSales);
-    const told: unknown[] = [];
-    while (told.length < 2) {
-      const event = await events.next("message");
-      told.push(event?.data);
+    const told: ReadEvent[] = [];
+    const isLast = () =>
+      (told.at(-1)?.data["message"] as MessageView | undefined)?.author === "Sal";
+    while (!isLast()) {
+      const event = await events.next();
+      if (event !== null) told.push(event);
     }
-    expect(told).toMatchObject([
-      { conversationId: ofSales, message: { text: "more" }, conversation: { answeredBy: "sales" } },
-      { conversationId: ofSales, message: { text: "from the agent", author: "Sal" } },
-    ]);
     await client.ask("POST", `/conversations/${own}/messages`, { type: "text", text: "mine" });
-    let event = await events.next();
-    for (; event?.data["conversationId"] !== own; event = await events.next())
-      expect([ofSales, undefined]).toContain(event?.data["conversationId"]);
+    for (let event = await events.next(); event !== null; event = await events.next()) {
+      told.push(event);
+      if (event.data["conversationId"] === own && event.data["state"] === "delivered") break;
+    }
+    const ids = told.map(({ data }) => data["conversationId"]);
+    expect(new Set(ids)).toEqual(new Set([undefined, ofSales, own]));
+    const messages = told.filter(
+      ({ type, data }) => type === "message" && data["conversationId"] === ofSales,
+    );
+    expect(messages.slice(-2)).toMatchObject([
+      { data: { message: { text: "more" }, conversation: { answeredBy: "sales" } } },
+      { data: { message: { text: "from the agent", author: "Sal" } } },
+    ]);
+    await events.close();
+  });
+
+  it("forgets an erased conversation that it could only read, and tells the pages", async () => {
+    const { host, client, ofSales, counts } = await besideOthers();
+    await until(async () => (await counts()).all === 2);
+    const draft = { id: "d", device: "x", base: 0, text: "never sent", media: null };
+    await client.ask("PUT", `/conversations/${ofSales}/draft`, draft);
+    const events = await client.events();
+    await host.gateway.conversations.erase(ofSales);
+    expect((await events.next("erased"))?.data).toEqual({ conversationId: ofSales });
+    await until(async () => (await counts()).all === 1);
+    const { body } = await client.ask<{ readonly drafts: readonly unknown[] }>("GET", "/drafts");
+    expect(body.drafts).toEqual([]);
     await events.close();
   });
 

@@ -64,6 +64,19 @@ describe("the inbox, when a conversation gets another owner", () => {
 });
 
 describe("a thread's changes of owner", () => {
+  it("are asked for again when one came while the thread was on its way", async () => {
+    const { data, hear, showThread } = inbox();
+    showThread("a");
+    await new Promise(setImmediate);
+    hear(owned("a", "sales"));
+    const messages = [message("1")];
+    const path = "/conversations/a/messages";
+    await gateway.answer(path, { messages, next: null, changes: [] });
+    const changes = [{ at: 2, to: "sales", isOwn: false, by: "Grace" }];
+    await gateway.answer(path, { messages, next: null, changes });
+    expect(data.cache.thread("a")?.changes).toEqual(changes);
+  });
+
   const change = (at: number): OwnerLine => ({ at, to: "desk", isOwn: true, by: "Grace" });
   const [one, two, three] = [message("100"), message("200"), message("300")];
   const shown = (hasEarlier: boolean, ...changes: readonly OwnerLine[]) =>

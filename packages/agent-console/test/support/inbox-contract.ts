@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import type { InboxCounts } from "../../src/conversations/inbox/inbox-list.ts";
 import { joined } from "./accounts/people.ts";
+import { beside, handOver } from "./beside.ts";
 import { onlyConversation, text } from "./browser/reading.ts";
 import { ConsoleClient } from "./console-client.ts";
 import { answer, type ConsoleHostOptions } from "./console-host.ts";
@@ -37,6 +38,22 @@ export function describeInbox(start: StartSignedIn): void {
     await counts(started.client);
     return started;
   };
+
+  describe("the lists beside other agent apps", () => {
+    it("lose a conversation that moves away, and remember what was read until it comes back", async () => {
+      const { host, client } = await signedIn({ router: beside().router });
+      await host.visitor(text(1, "one"));
+      await counted(client, "unread", 1);
+      const id = await onlyConversation(client);
+      await client.ask("PUT", `/conversations/${id}/read`, { upTo: "1" });
+      await handOver(host.gateway, id, "support");
+      await counted(client, "all", 0);
+      await handOver(host.gateway, id, "sales");
+      expect(await counted(client, "all", 1)).toMatchObject({ unread: 0, waiting: 0 });
+      await handOver(host.gateway, id, "desk");
+      expect(await counted(client, "waiting", 1)).toMatchObject({ all: 1, unread: 0 });
+    });
+  });
 
   describe("what an agent has not read", () => {
     it("is kept over sign-ins and devices until the agent reads it, and tells from where", async () => {

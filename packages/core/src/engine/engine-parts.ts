@@ -175,6 +175,7 @@ export function createEngineParts(ports: DrivenPorts, { names, standIns }: Backe
   return {
     ports: { ...ports, bounds },
     backends: names,
+    standIns,
     owners,
     turn,
     observers,

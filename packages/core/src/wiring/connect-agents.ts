@@ -52,9 +52,7 @@ export async function connectAgents(
       for (const [part, backend] of backends)
         collected.backends.push(await connected(container, backend, part));
       const stored = (name: string | null) => (name === null ? null : (agent.instance ?? name));
-      // It may have kept something of what it reads, too.
-      const read = [...backends.values()].flatMap((own) => [own, ...(router.mayRead[own] ?? [])]);
-      await collect(container, adapters, declared, collected, stored, read);
+      await collect(container, adapters, declared, collected, stored, [...backends.values()]);
       const instance = storedInstance(agent);
       if (instance !== null) collected.instances.push(instance);
       collected.observers.push(...(await ownOf(container, Observer)));

@@ -56,7 +56,7 @@ const router = new ContainerModule(({ bind }) => {
     takesDefault: null,
     choose: () => "support",
     candidates: () => ["support", "sales"],
-    receivers: ["support", "sales"],
+    receivers: names,
     mayRead: {},
     mayAssign: [],
     failOver: { support: { to: "sales", afterMs: Number(afterMs) } },

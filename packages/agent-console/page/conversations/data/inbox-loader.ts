@@ -31,7 +31,10 @@ export class InboxLoader {
   /** The newest messages; as many as are shown already. */
   async thread(id: string): Promise<ThreadState> {
     const shownFrom = Number(this.#cache.thread(id)?.messages[0]?.id ?? Number.POSITIVE_INFINITY);
+    const { position } = this.#journal;
     let thread: ThreadState = await api.messages(id, null);
+    // Its changes of owner came with the answer.
+    if (this.#journal.hasNewOwner(id, position)) thread = await api.messages(id, null);
     for (let pages = 1; pages < pagesLimit && thread.next !== null; pages += 1) {
       if (Number(thread.messages[0]?.id ?? 0) <= shownFrom) break;
       thread = withOlder(thread, await api.messages(id, thread.next));

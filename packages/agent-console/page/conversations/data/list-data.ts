@@ -40,10 +40,8 @@ export function withChanged(
 }
 
 /** A conversation with another owner. What another agent app answers waits for nobody here. */
-export function withOwner(
-  { answeredBy: _before, ...conversation }: ConversationView,
-  answeredBy: string | null,
-): ConversationView {
+export function withOwner(shown: ConversationView, answeredBy: string | null): ConversationView {
+  const { answeredBy: _, ...conversation } = shown;
   if (answeredBy === null) return conversation;
   return { ...conversation, answeredBy, unread: 0, unreadFrom: null, waitingSince: null };
 }

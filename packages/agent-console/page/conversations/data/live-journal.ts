@@ -55,6 +55,12 @@ export class LiveJournal {
     put(this.#owners, conversationId, [this.#position, answeredBy] as const, conversationsLimit);
   }
 
+  /** Whether a conversation got another owner after this position. */
+  hasNewOwner(conversationId: string, position: number): boolean {
+    const [at] = this.#owners.get(conversationId) ?? [0];
+    return at > position;
+  }
+
   /** Conversations that were loaded from this position on, with their owners by now. */
   withOwners(
     conversations: readonly ConversationView[],

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { field, row, textsOf } from "../../support/browser/unsent.ts";
+import { faultsOf } from "../../support/browser/page-faults.ts";
 import { usePages } from "../../support/browser/use-pages.ts";
 import { beside, handOver } from "../../support/beside.ts";
 import { until, useConsole } from "../../support/use-console.ts";
@@ -91,6 +92,31 @@ describe("a conversation of another agent app", { timeout: 120_000 }, () => {
     expect(await page.getByText("hello support").count()).toBe(0);
   });
 });
+
+it.each([1_280, 720, 390, 320])(
+  "all of it fits a window of %i points",
+  { timeout: 120_000 },
+  async (width) => {
+    const { page, client, own, ofSales, give } = await besideOthers();
+    const long = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft ";
+    await client.ask("PATCH", "/me", { name: long.trim() });
+    await page.setViewportSize({ width, height: 800 });
+    await page.reload();
+    await row(page, "for sales").getByTestId("owner-mark").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await open(page, ofSales);
+    await answeredBy(page).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.goto(page.url().replace(ofSales, own));
+    await field(page).fill(long.repeat(3));
+    await give(own, "sales", long.repeat(9));
+    await page.getByTestId("owner-line").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await give(own, "support");
+    await page.getByTestId("moved-to").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  },
+);
 
 describe("an open conversation that moves away", { timeout: 120_000 }, () => {
   it("becomes read-only without a reload, keeps the draft, and is writable again when it comes back", async () => {

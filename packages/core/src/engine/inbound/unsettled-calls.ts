@@ -45,9 +45,9 @@ export class UnsettledCalls {
     return call === undefined || this.#isOver(call) ? null : call.settled;
   }
 
-  /** How many calls of a backend run for longer than the limit. */
-  overdueOf(backend: string): number {
-    const all = [...this.#calls.values()].filter((call) => call.backend === backend);
+  /** How many calls of some backends run for longer than the limit. */
+  overdueOf(isOne: (backend: string) => boolean): number {
+    const all = [...this.#calls.values()].filter(({ backend }) => isOne(backend));
     return all.filter((call) => this.#isOver(call)).length;
   }
 

@@ -1,5 +1,5 @@
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
-import type { Backlog, LaneBacklog } from "../../../ports/stores/delivery-store.ts";
+import type { LaneBacklog } from "../../../ports/stores/delivery-store.ts";
 import type { EngineParts } from "../../engine-parts.ts";
 import { agentAppText } from "./agent-app-text.ts";
 import { durationText, faultFinding, okFinding, warningFinding } from "./findings.ts";
@@ -17,11 +17,10 @@ export async function backlogFindings({
 }: EngineParts): Promise<readonly Finding[]> {
   const backlog = await deliveries.backlog();
   const now = ports.clock.now();
-  const found = backends.map((name) => {
+  return backends.map((name) => {
     const inbound = backends.length === 1 ? backlog.inbound : backlog.backends[name]?.inbound;
     return backlogFinding(agentAppText(name, backends), inbound ?? none, now);
   });
-  return [...found, ...leftFindings(backlog, backends)];
 }
 
 function backlogFinding(app: string, inbound: LaneBacklog, now: number): Finding {
@@ -39,16 +38,4 @@ function backlogFinding(app: string, inbound: LaneBacklog, now: number): Finding
 
 function adviceOf(app: string): string {
   return `Look into ${app === "the agent app" ? "the agent app's log" : `the log of ${app}`}: it is down, or refuses them. They are delivered, in order, once it takes them.`;
-}
-
-/** Nobody takes what waits for an agent app that is not configured any more. */
-function leftFindings({ backends: all }: Backlog, backends: readonly string[]): readonly Finding[] {
-  return Object.entries(all).flatMap(([name, lanes]) => {
-    const waiting = Object.values(lanes).reduce((sum, one) => sum + one.waiting, 0);
-    if (backends.includes(name) || waiting === 0) return [];
-    const message = `${waiting === 1 ? "1 report or notice waits" : `${waiting} reports and notices wait`} for the agent app "${name}", which is not configured.`;
-    return [
-      warningFinding("backlog", message, "Add it to the router again, if it is to get them."),
-    ];
-  });
 }

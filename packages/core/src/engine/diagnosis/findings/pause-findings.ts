@@ -32,11 +32,13 @@ export async function pauseFindings(parts: EngineParts): Promise<readonly Findin
 
 /** Events that were postponed for more than a day, of each agent app. */
 async function postponedFindings(
-  { pauses, backends }: EngineParts,
+  { pauses, backends, standIns }: EngineParts,
   now: number,
 ): Promise<readonly Finding[]> {
   const all = await pauses.longestPaused(namedLimit);
-  const long = all.filter(({ since }) => isPausedLong(since, now));
+  const long = all
+    .filter(({ since }) => isPausedLong(since, now))
+    .map((paused) => ({ ...paused, backend: standIns[paused.backend] ?? paused.backend }));
   return [...new Set(long.map(({ backend }) => backend))].map((name) => {
     const own = long.filter(({ backend }) => backend === name);
     const ids = own.map(({ lane, sequence }) => deliveryIdOf(lane.conversationId, sequence));

@@ -11,7 +11,9 @@ export async function pluginFindings(parts: EngineParts): Promise<readonly Findi
   const usages = await parts.ports.stateStore.usage();
   const found = usages.flatMap((usage) => stateFindings(usage, parts));
   const stuck = parts.backends.flatMap((backend) => {
-    const overdue = parts.unsettledCalls.overdueOf(backend);
+    const overdue = parts.unsettledCalls.overdueOf(
+      (called) => (parts.standIns[called] ?? called) === backend,
+    );
     return overdue === 0 ? [] : [stuckFinding(backend, overdue, parts.backends)];
   });
   return [...found, ...stuck];
