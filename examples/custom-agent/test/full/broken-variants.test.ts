@@ -2,6 +2,7 @@ import { agentBackendSuite, collectResults } from "@parley/conformance";
 import type { ContainerModule } from "inversify";
 import { describe, expect, it } from "vitest";
 import { givesNoReason } from "../broken/gives-no-reason.ts";
+import { greetsEveryHandOver } from "../broken/greets-every-hand-over.ts";
 import { ignoresAbort } from "../broken/ignores-abort.ts";
 import { ignoresThePause } from "../broken/ignores-the-pause.ts";
 import { ignoresItsTurn } from "../broken/ignores-its-turn.ts";
@@ -10,6 +11,7 @@ import { losesFields } from "../broken/loses-fields.ts";
 import { notIdempotent } from "../broken/not-idempotent.ts";
 import { outOfOrder } from "../broken/out-of-order.ts";
 import { rejectsWhatPasses } from "../broken/rejects-what-passes.ts";
+import { sendsUntilAccepted } from "../broken/sends-until-accepted.ts";
 import { takenTooSoon } from "../broken/taken-too-soon.ts";
 import { takesSilenceForYes } from "../broken/takes-silence-for-yes.ts";
 import { openEcho } from "../support/open-echo.ts";
@@ -100,6 +102,16 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
     [wherever, gatewayDiesUnheard, stale, answerOnce, forty],
   ],
   ["ignores the pause", ignoresThePause, [leftAlone]],
+  [
+    "sends what is refused until it is accepted",
+    sendsUntilAccepted,
+    ["an answer that is refused because the conversation is another's is given up"],
+  ],
+  [
+    "greets at every hand-over",
+    greetsEveryHandOver,
+    ["a hand-over that comes again changes nothing, and the events after it are shown"],
+  ],
   ["acknowledges before it stored", takesSilenceForYes, [...whoDies("silent"), givenUp, forty]],
 ];
 

@@ -6,6 +6,7 @@ import { crashRules } from "./crashes/crash-rules.ts";
 import { crashChecks } from "./crashes/crash-trial.ts";
 import { deliveryRules } from "./delivery.ts";
 import { messageRules } from "./messages.ts";
+import { ownerRules } from "./owners.ts";
 import { reportRules } from "./reports.ts";
 import { troubleRules } from "./trouble.ts";
 import { citeRules } from "../cite-rules.ts";
@@ -34,6 +35,7 @@ export function agentBackendSuite(
     runner.describe("trouble", () => troubleRules(check));
     runner.describe("answers", () => answerRules(check));
     runner.describe("reports", () => reportRules(check));
+    runner.describe("owners", () => ownerRules(check));
     runner.describe("crashes", () => crashRules(crashChecks(cited, open, stores)));
   });
 }

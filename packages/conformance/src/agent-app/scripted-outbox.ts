@@ -16,6 +16,8 @@ export class ScriptedOutbox implements Outbox {
   trouble: Trouble | null = null;
   /** How long callers are asked to wait; `null`: they are answered. */
   busyForSeconds: number | null = null;
+  /** `false`: every conversation is another agent app's by now. */
+  isOwner = true;
   readonly #inner: Outbox;
 
   constructor(inner: Outbox) {
@@ -56,7 +58,8 @@ export class ScriptedOutbox implements Outbox {
   }
 
   async #through(send: () => Promise<SendAnswer>): Promise<SendAnswer> {
-    const { trouble, busyForSeconds } = this;
+    const { trouble, busyForSeconds, isOwner } = this;
+    if (!isOwner) return refused(refuse("notOwner"));
     if (busyForSeconds !== null)
       return refused(refuse("tooManyRequests", { retryAfterSeconds: busyForSeconds }));
     if (trouble === "silent") return new Promise(() => {});

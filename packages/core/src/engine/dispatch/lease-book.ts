@@ -83,7 +83,7 @@ export class LeaseBook {
     this.#rooms.get(backend)?.limit(level);
   }
 
-  /** Leaves the lanes of a backend to other nodes, until it is called with `false`. */
+  /** Leaves the events of a backend to other nodes, until it is called with `false`. */
   hold(backend: string, isHeld: boolean): void {
     this.#rooms.get(backend)?.hold(isHeld);
   }
@@ -212,8 +212,9 @@ export class LeaseBook {
   }
 
   /** Whether no lease was granted because the backend is offered nothing, or only what claims choose. */
-  #isLimited({ backend }: LaneGroup, by: "commit" | "claim"): boolean {
+  #isLimited({ kind, backend }: LaneGroup, by: "commit" | "claim"): boolean {
     const room = this.#rooms.get(backend);
-    return room === undefined || (by === "commit" ? room.isLimited : room.isClosed);
+    if (room === undefined || room.isHeld(kind)) return true;
+    return by === "commit" ? room.isLimited : room.isClosed;
   }
 }

@@ -23,19 +23,23 @@ export class LeaseRoom {
     this.#level = level;
   }
 
-  /** While held, this node offers it nothing. */
+  /** While held, this node offers it no events. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
   }
 
+  isHeld(kind: LaneKind): boolean {
+    return this.#isHeld && kind === "inbound";
+  }
+
   /** Whether it is offered less than it can take. */
   get isLimited(): boolean {
-    return this.#isHeld || this.#level !== "all";
+    return this.#level !== "all";
   }
 
   /** Whether it is offered nothing. */
   get isClosed(): boolean {
-    return this.#isHeld || this.#level === "none";
+    return this.#level === "none";
   }
 
   /** Room without regard to calls under way. */
@@ -62,7 +66,7 @@ export class LeaseRoom {
   }
 
   #capacityOf(kind: LaneKind): number {
-    if (this.#isHeld) return 0;
+    if (this.isHeld(kind)) return 0;
     const capacity = this.#capacity[kind];
     if (this.#level === "all") return capacity;
     return this.#level === "few" ? Math.min(fewLeases, capacity) : 0;
