@@ -33,7 +33,7 @@ export class ConsoleErasures implements ErasureListener {
     this.#live = live;
   }
 
-  async erased({ conversationId }: Pick<ErasureNotice, "conversationId">): Promise<Receipt> {
+  async erased({ conversationId }: ErasureNotice): Promise<Receipt> {
     await this.#database.forget(conversationId, async (queries) => {
       let hadText = false;
       for (const clean of cleaners) hadText = (await clean(queries, conversationId)) || hadText;

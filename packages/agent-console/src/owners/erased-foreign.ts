@@ -49,10 +49,10 @@ export class ErasedForeign {
   async #look(): Promise<void> {
     const { index, conversations, ownership, erasures } = this.#parts;
     const entries = await index.foreignAfter(this.#last, batch);
-    for (const { conversationId } of entries) {
+    for (const { conversationId, channelId } of entries) {
       if ((await conversations.find(conversationId)) !== null) continue;
       if (await ownership.isElsewhere(conversationId)) continue;
-      await erasures.erased({ conversationId });
+      await erasures.erased({ conversationId, channelId });
     }
     this.#last = entries.length < batch ? "" : (entries.at(-1)?.conversationId ?? "");
   }
