@@ -1,6 +1,7 @@
 import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
+import { agentsChecks } from "./agents.ts";
 import { checkConcurrentCalls } from "./concurrent-calls.ts";
 import { gatewayChecks } from "./gateways.ts";
 import { checkIsolation } from "./isolation.ts";
@@ -19,6 +20,7 @@ export function severalNodesSuite(runner: Runner, name: string, share: ShareStor
     runner.describe("owners of conversations", () => checkOwnerRaces(check));
     runner.describe("neighbours", () => checkIsolation(check));
     runner.describe("two gateways", () => gatewayChecks(cited, share));
+    runner.describe("agent apps side by side", () => agentsChecks(cited, share));
     runner.describe("typing", () => typingChecks(cited, share));
   });
 }

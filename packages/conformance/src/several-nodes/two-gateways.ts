@@ -22,13 +22,17 @@ import { want } from "../want.ts";
 import { openNodeStores } from "../stores/open-node-stores.ts";
 import type { SharedStores, ShareStores } from "./shared-stores.ts";
 
+/** One of the two gateways. */
 interface GatewayNode {
   readonly gateway: Gateway;
   readonly pass: AuthenticatedChannel;
   kill(): Promise<void>;
 }
 
-/** Two gateways with a common data set, time, endpoint and agent app. */
+/** What stands on one node where the agent app does. Nodes count from 0, as they start. */
+type AgentsOf = (rig: TwoGateways, index: number) => ContainerModule;
+
+/** Two gateways with a common data set, time and endpoint, and with a common agent app unless each gets its own. */
 export class TwoGateways {
   readonly time = new ManualTime();
   readonly transport = new ScriptedTransport(this.time);
@@ -37,15 +41,17 @@ export class TwoGateways {
   readonly typings: TypingType[] = [];
   readonly #hub = new SignalHub();
   readonly #shared: SharedStores;
+  readonly #agentsOf: AgentsOf;
   readonly #nodes: GatewayNode[] = [];
   #secret = "";
 
-  private constructor(shared: SharedStores) {
+  private constructor(shared: SharedStores, agentsOf: AgentsOf) {
     this.#shared = shared;
+    this.#agentsOf = agentsOf;
   }
 
-  static async start(share: ShareStores): Promise<TwoGateways> {
-    const rig = new TwoGateways(await share());
+  static async start(share: ShareStores, agentsOf: AgentsOf = common): Promise<TwoGateways> {
+    const rig = new TwoGateways(await share(), agentsOf);
     await rig.add();
     await rig.add();
     return rig;
@@ -68,9 +74,9 @@ export class TwoGateways {
     wantDone("typing", await gateway.inbox.accept(pass, new TextEncoder().encode(body)));
   }
 
-  async say(index: number, message: object): Promise<void> {
+  async say(index: number, message: object, sender: object = { id: "v1" }): Promise<void> {
     const { gateway, pass } = this.node(index);
-    const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", ...message } });
+    const body = JSON.stringify({ sender, message: { type: "text", ...message } });
     const answer = await gateway.inbox.accept(pass, new TextEncoder().encode(body));
     wantDone(`a message to gateway ${index}`, answer);
   }
@@ -102,14 +108,12 @@ export class TwoGateways {
     const stores = await openNodeStores(this.#shared.module(), this.time);
     const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
-      bind(AgentBackend).toConstantValue(this.backend);
       bind(Signals).toConstantValue(this.#hub.join());
-      bind(TypingListener).toConstantValue({
-        typing: async (_conversationId, type) => void this.typings.push(type),
-      });
       bind(Observer).toConstantValue({ notice: () => {} });
     });
-    const gateway = await createGateway(testPlatform(time, random, []), stores.module, fittings);
+    const agents = this.#agentsOf(this, this.#nodes.length);
+    const platform = testPlatform(time, random, []);
+    const gateway = await createGateway(platform, stores.module, fittings, agents);
     const pass = await this.#authenticate(gateway);
     const kill = async (): Promise<void> => {
       time.kill();
@@ -137,11 +141,21 @@ export class TwoGateways {
   }
 }
 
+/** One agent app for both nodes. */
+function common({ backend, typings }: TwoGateways): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(AgentBackend).toConstantValue(backend);
+    bind(TypingListener).toConstantValue({
+      typing: async (_conversationId, type) => void typings.push(type),
+    });
+  });
+}
+
 /** One check on two gateways. They are always closed. */
-export function gatewayCheckOf(runner: Runner, share: ShareStores) {
+export function gatewayCheckOf(runner: Runner, share: ShareStores, agentsOf?: AgentsOf) {
   return (title: string, body: (rig: TwoGateways) => Promise<void>): void => {
     runner.it(title, async () => {
-      const rig = await TwoGateways.start(share);
+      const rig = await TwoGateways.start(share, agentsOf);
       try {
         await body(rig);
       } finally {

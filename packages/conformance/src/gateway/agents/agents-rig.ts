@@ -124,7 +124,8 @@ export class AgentsRig {
       why: null,
       ...options,
     });
-    await this.rig.time.settle();
+    // A store that nodes share is asked for what is due now and then.
+    await this.rig.time.advance(2 * this.rig.lateMs);
     return answer;
   }
 

@@ -10,19 +10,21 @@ import { agentsErasureTests } from "./agents-erasures.ts";
 import { routingTests } from "./routing.ts";
 import { agentsDueCallTests } from "./agents-due-calls.ts";
 import { sightTests } from "./sight.ts";
+import { transitionSendTests } from "./transitions-and-sends.ts";
 import { transitionTests } from "./transitions.ts";
 
 /** Several agent apps on one gateway: each conversation has one owner. */
 export function agentsTests(runner: Runner, fresh: FreshStores): void {
   runner.describe("agent apps side by side", () => {
     transitionTests(runner, fresh);
+    transitionSendTests(runner, fresh);
     sightTests(runner, fresh);
     agentsErasureTests(runner, fresh);
     routingTests(runner, fresh);
     agentsDueCallTests(runner, fresh);
     routerRestartTests(runner, fresh);
     failOverTests(runner, fresh);
-    outageTests(runner, fresh, 1);
+    outageTests(runner, fresh, 30);
     ownerTests(runner, fresh);
     agentModuleTests(runner, fresh);
     agentsTypingTests(runner, fresh);

@@ -1,11 +1,30 @@
 import type { Runner } from "../../runner.ts";
+import type { ScriptedBackend } from "../../scripted/scripted-backend.ts";
 import { want } from "../../want.ts";
 import type { FreshStores } from "../gateway-rig.ts";
 import { AgentsRig, refusalOf, taken } from "./agents-rig.ts";
 import { textsRead } from "./transitions.ts";
 
 const minuteMs = 60_000;
+/**
+ * An answer may be 10 s younger than the store knows, and a node leaves the conversations to other nodes for 12 s before it
+ * moves them. Then the event is due again.
+ */
+const otherNodesMs = 45_000;
 const rule = { failOver: { support: { to: "sales", afterMs: 10 * minuteMs } } };
+
+/** What an agent app does that answers some calls. */
+const answering: Readonly<Record<string, (backend: ScriptedBackend) => void>> = {
+  "takes reports": (backend) => {
+    backend.answer = () => "throw";
+  },
+  "asks for pauses": (backend) => {
+    backend.answer = () => ({ outcome: "later", inMs: 20_000 });
+  },
+  "rejects an event now and then": (backend) => {
+    backend.answer = () => (backend.calls.length % 3 === 0 ? { rejected: "no" } : "throw");
+  },
+};
 
 /** Another agent app gets the conversations of one that is down, if the router says so. */
 export function failOverTests({ describe, it }: Runner, fresh: FreshStores): void {
@@ -24,7 +43,7 @@ export function failOverTests({ describe, it }: Runner, fresh: FreshStores): voi
       await all.rig.time.advance(100);
       const fresher = await all.say("support", "x", "late");
       want("a new one is offered first", (await all.owner(fresher)).backend, "support");
-      await all.rig.time.advance(1_100);
+      await all.rig.time.advance(otherNodesMs);
       want("then moves", (await all.owner(fresher)).backend, "sales");
       await all.rig.time.advance(minuteMs);
       want("all of them", taken(sales).toSorted(), ["early", "late", "one"]);
@@ -70,41 +89,28 @@ export function failOverTests({ describe, it }: Runner, fresh: FreshStores): voi
       await all.rig.stop();
     });
 
-    it("does not take an owner for down that answers some calls, that asks for pauses, or that nobody asks", async () => {
-      const answers = {
-        reports: (all: AgentsRig) => {
-          all.of("support").backend.answer = () => "throw";
-        },
-        pauses: (all: AgentsRig) => {
-          const pause = { outcome: "later", inMs: 20_000 } as const;
-          all.of("support").backend.answer = () => pause;
-        },
-        rejects: (all: AgentsRig) => {
-          const { backend } = all.of("support");
-          backend.answer = () => (backend.calls.length % 3 === 0 ? { rejected: "no" } : "throw");
-        },
-      };
-      for (const [way, begin] of Object.entries(answers)) {
+    for (const [way, begin] of Object.entries(answering)) {
+      it(`does not take an owner for down that ${way}`, async () => {
         const all = await AgentsRig.start(fresh, rule);
         const other = await all.say("support", "w");
-        begin(all);
         all.rig.transport.answer = () => ({ status: 200, body: '{"error":{"code":1}}' });
+        begin(all.of("support").backend);
         const id = await all.say("support", "v", "one");
-        for (let minutes = 0; minutes < 25; minutes += 5) {
-          if (way === "reports") await all.send("support", other);
+        for (let minutes = 0; minutes < 15; minutes += 5) {
+          if (way === "takes reports") await all.send("support", other);
           await all.rig.time.advance(5 * minuteMs);
         }
-        want(`${way}: it stays`, (await all.owner(id)).backend, "support");
-        await all.rig.kill();
-      }
-    });
+        want("it stays", (await all.owner(id)).backend, "support");
+        await all.rig.stop();
+      });
+    }
 
     it("does not move to one that is down as well", async () => {
       const both = { ...rule.failOver, sales: { to: "support", afterMs: 10 * minuteMs } };
       const all = await AgentsRig.start(fresh, { failOver: both });
       for (const name of ["sales", "support"]) all.of(name).backend.answer = () => "throw";
       const ids = [await all.say("sales", "v"), await all.say("support", "w")];
-      await all.rig.time.advance(30 * minuteMs);
+      await all.rig.time.advance(15 * minuteMs);
       const owners = await Promise.all(ids.map((id) => all.owner(id)));
       want(
         "each stays",

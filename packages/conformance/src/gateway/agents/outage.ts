@@ -8,8 +8,8 @@ import { AgentsRig, taken } from "./agents-rig.ts";
 const stepMs = 600_000;
 
 /** One agent app is down beside a busy one (ruling 21). */
-export function outageTests({ describe, it }: Runner, fresh: FreshStores, hours: number): void {
-  describe(`an agent app that is down for ${hours} h beside a busy one`, () => {
+export function outageTests({ describe, it }: Runner, fresh: FreshStores, minutes: number): void {
+  describe(`an agent app that is down for ${minutes} minutes beside a busy one`, () => {
     it("loses no message and no report, gets all of them after, and delays nothing of the other", async () => {
       const all = await AgentsRig.start(fresh);
       const [sales, support] = [all.of("sales"), all.of("support")];
@@ -24,7 +24,7 @@ export function outageTests({ describe, it }: Runner, fresh: FreshStores, hours:
       await all.assignDone(moved, "sales");
       const waiting: string[] = [];
       const late: number[] = [];
-      for (let step = 0; step < hours * 6; step += 1) {
+      for (let step = 0; step < minutes / 10; step += 1) {
         const id = `v${step % 4}`;
         waiting.push(`${id} at ${step}`);
         await all.say("support", id, `${id} at ${step}`);
@@ -34,7 +34,7 @@ export function outageTests({ describe, it }: Runner, fresh: FreshStores, hours:
       }
       const due = late.map(() => 9_000);
       want("the busy one's reports come at 9 s", roundToDue(late, due, all.rig.lateMs), due);
-      want("it has taken its messages", taken(sales).length, hours * 6);
+      want("it has taken its messages", taken(sales).length, minutes / 10);
       const dead = await all.rig.gateway.deadLetters.list({ before: null, limit: 9 });
       want("no dead letter", dead.items, []);
       want("nothing was taken", taken(support).length, 2);

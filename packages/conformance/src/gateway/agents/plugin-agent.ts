@@ -2,7 +2,6 @@ import { Diagnostician, Door, type DoorRequest, type Finding } from "@parley/cor
 import { ContainerModule } from "inversify";
 import { ScriptedAgent } from "../../scripted/scripted-agents.ts";
 import { ScriptedPlugin } from "../../scripted/scripted-plugin.ts";
-import type { ManualTime } from "../../time/manual-time.ts";
 
 /** An agent app with everything that one may have: state, due calls, a door and findings. It is written for one gateway. */
 export class PluginAgent extends ScriptedAgent {
@@ -10,10 +9,6 @@ export class PluginAgent extends ScriptedAgent {
   readonly requests: DoorRequest[] = [];
   /** What it tells the doctor. */
   finding: Finding = { check: "app", level: "ok", message: "The app answers." };
-
-  constructor(time: ManualTime) {
-    super(time);
-  }
 
   override adapter(): ContainerModule {
     const [agent, plugin] = [super.adapter(), this.plugin.adapter()];

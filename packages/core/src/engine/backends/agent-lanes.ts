@@ -1,4 +1,5 @@
 import type { Carrier } from "../dispatch/carrier.ts";
+import { unusedVerdict } from "../dispatch/unsettled-verdicts.ts";
 import type { HeldLease } from "../dispatch/held-lease.ts";
 import { BackendCaller } from "../inbound/backend-caller.ts";
 import { InboundCarrier } from "../inbound/inbound-carrier.ts";
@@ -32,7 +33,9 @@ export class AgentLanes {
     const messages = new InboundCarrier({ backend: app, caller: caller(), clock, random, logger });
     this.inbound = {
       carry: async (held) => {
-        if (await failOver.moves(held)) return null;
+        const step = await failOver.step(held);
+        if (step === "moved") return null;
+        if (step === "yielded") return unusedVerdict(held.lease, clock.now());
         return isChange(held) ? change.carry(held) : messages.carry(held);
       },
     };

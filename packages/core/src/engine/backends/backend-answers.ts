@@ -32,6 +32,8 @@ export class BackendAnswers {
   #known: StoredAnswers;
   /** Oldest first. */
   readonly #changes: Change[] = [];
+  /** When a call of this node failed last, without an answer to it since. */
+  #failedHereAt: number | null = null;
 
   constructor(ports: BackendAnswersPorts) {
     this.#ports = ports;
@@ -51,6 +53,7 @@ export class BackendAnswers {
 
   /** The backend answered this node. */
   answered(now: number): void {
+    this.#failedHereAt = null;
     const { answeredAt, failingSince } = this.#known;
     const isKnown = answeredAt !== null && now >= answeredAt && now - answeredAt < knownMs;
     if (isKnown && failingSince === null) return;
@@ -59,6 +62,7 @@ export class BackendAnswers {
 
   /** A call of this node failed. */
   failed(now: number): void {
+    this.#failedHereAt = now;
     if (this.#known.failingSince !== null) return;
     this.#change((before) =>
       before.failingSince === null ? { ...before, failingSince: now } : null,
@@ -71,6 +75,12 @@ export class BackendAnswers {
     if (!isDownFor(this.#known, forMs, clock.now())) return false;
     await this.#read();
     return isDownFor(this.#known, forMs, clock.now());
+  }
+
+  /** Whether this node itself got no answer at its last call, which was within `withinMs`. */
+  hasFailedHere(withinMs: number): boolean {
+    const sinceMs = this.#ports.clock.now() - (this.#failedHereAt ?? Number.NEGATIVE_INFINITY);
+    return sinceMs >= 0 && sinceMs <= withinMs;
   }
 
   async #read(): Promise<StoredAnswers> {

@@ -80,7 +80,7 @@ export class ConnectedBackends {
 /** Stands in for an agent app that does not show typing. */
 const nobody: TypingListener = { typing: () => Promise.resolve() };
 
-function failOverOf({ ports, owners }: EngineParts, { failOver: rules }: Routing): FailOver {
+function failOverOf({ ports, owners, book }: EngineParts, { failOver: rules }: Routing): FailOver {
   const { backendStore: store, clock, timers, logger } = ports;
   const names = new Set([...rules].flatMap(([backend, { to }]) => [backend, to]));
   const answersOf = (backend: string) => {
@@ -88,5 +88,5 @@ function failOverOf({ ports, owners }: EngineParts, { failOver: rules }: Routing
     return new BackendAnswers({ backend, store, clock, timers, failureLog });
   };
   const answers = new Map([...names].map((name) => [name, answersOf(name)]));
-  return new FailOver({ rules, answers, owners, logger });
+  return new FailOver({ rules, answers, owners, book, clock, timers, logger });
 }

@@ -83,6 +83,11 @@ export class LeaseBook {
     this.#rooms.get(backend)?.limit(level);
   }
 
+  /** Leaves the lanes of a backend to other nodes, until it is called with `false`. */
+  hold(backend: string, isHeld: boolean): void {
+    this.#rooms.get(backend)?.hold(isHeld);
+  }
+
   /**
    * The leases that a commit may be granted, besides those reserved by calls under way. Leases that the commit itself
    * settles count as free. While a backend is offered few events, only claims choose them: the oldest go first.

@@ -11,6 +11,7 @@ export class LeaseRoom {
   /** Leases that calls under way may be granted. */
   readonly #reserved = forEachKind(() => 0);
   #level: BackendLevel = "all";
+  #isHeld = false;
 
   /** `capacity`: 0 for a kind that it has no lanes of */
   constructor(capacity: Readonly<Record<LaneKind, number>>) {
@@ -22,14 +23,19 @@ export class LeaseRoom {
     this.#level = level;
   }
 
+  /** While held, this node offers it nothing. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+  }
+
   /** Whether it is offered less than it can take. */
   get isLimited(): boolean {
-    return this.#level !== "all";
+    return this.#isHeld || this.#level !== "all";
   }
 
   /** Whether it is offered nothing. */
   get isClosed(): boolean {
-    return this.#level === "none";
+    return this.#isHeld || this.#level === "none";
   }
 
   /** Room without regard to calls under way. */
@@ -56,6 +62,7 @@ export class LeaseRoom {
   }
 
   #capacityOf(kind: LaneKind): number {
+    if (this.#isHeld) return 0;
     const capacity = this.#capacity[kind];
     if (this.#level === "all") return capacity;
     return this.#level === "few" ? Math.min(fewLeases, capacity) : 0;

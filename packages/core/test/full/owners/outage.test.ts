@@ -8,5 +8,5 @@ agentOutageTests(
     const data = new MemoryData();
     return () => memoryStores({ data });
   },
-  24,
+  24 * 60,
 );
