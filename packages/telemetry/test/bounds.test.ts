@@ -1,7 +1,7 @@
 import { ManualTime } from "@parley/conformance";
 import type { Backlog } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { BacklogReading } from "../src/backlog/backlog-reading.ts";
+import { BacklogReading } from "../src/backlog-reading.ts";
 import { BoundedLabels } from "../src/bounded-labels.ts";
 import { telemetry } from "../src/index.ts";
 import { RecentVisitors } from "../src/recent-visitors.ts";
