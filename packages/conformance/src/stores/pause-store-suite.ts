@@ -236,16 +236,15 @@ function checkAll(check: Check): void {
   check("appends and pauses go on side by side with it", async (bench) => {
     const texts = Array.from({ length: 20 }, (_, index) => `${index}`);
     for (const visitorKey of texts) await pause(bench, visitorKey);
+    const more = texts.map((visitorKey) => anInboundAppend({ visitorKey, messages: [aText("m")] }));
     const [count] = await Promise.all([
       bench.stores.pauses.resume({ limit: 20 }, bench.now),
-      bench.storeAll(
-        texts.map((visitorKey) => anInboundAppend({ visitorKey, messages: [aText("more")] })),
-        noLeases,
-      ),
+      bench.storeAll(more, noLeases),
     ]);
-    const further = await bench.stores.pauses.resume({ limit: 20 }, bench.now);
-    want("each lane once", count + further, 20);
+    const others = await bench.stores.pauses.resume({ limit: 20 }, bench.now);
+    want("each lane once", count + others, 20);
     want("all are due", (await bench.claim()).length, 20);
-    want("nothing was lost", (await bench.stores.deliveries.backlog()).inbound.waiting, 40);
+    const { inbound } = await bench.stores.deliveries.backlog();
+    want("nothing was lost", inbound.waiting, 40);
   });
 }

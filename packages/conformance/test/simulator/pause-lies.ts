@@ -1,4 +1,4 @@
-import type { LanePause, Verdict } from "@parley/core";
+import type { Verdict } from "@parley/core";
 import { epoch } from "../../src/simulator/world/life.ts";
 import type { Entry } from "../../src/simulator/judge/trace-entry.ts";
 import { budget, ended, inbound, lease, outbound, soundStory, type Story } from "./story.ts";
@@ -7,7 +7,7 @@ type Scope = "event" | "backend";
 
 /** A visitor's message that the agent app postpones at 12 s. */
 export function postponed(scope: Scope, inMs: number, forMs = inMs, story = soundStory()): Story {
-  const pause: LanePause = { since: epoch + 12_000, forMs };
+  const pause = { since: epoch + 12_000, forMs };
   const due = epoch + 12_000 + (scope === "event" ? forMs : 0);
   return story
     .writes(12_000, inbound("h2"), 4, lease("inbound", 4, 7, 12_000))

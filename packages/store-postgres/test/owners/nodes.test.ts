@@ -1,22 +1,15 @@
 import {
-  aBudget,
   anInboundAppend,
   anOutboundAppend,
   anOwnerAppend,
   delivered,
   noLeases,
 } from "@parley/conformance";
-import type { Append, AppendResult, CommitResult, LeaseBudget, Settlement } from "@parley/core";
-import { Client } from "pg";
+import type { Append, AppendResult } from "@parley/core";
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { Database } from "../../src/connection/database.ts";
-import { freshSchema, postgres, stopPostgres, storesOver } from "../support/opened-stores.ts";
+import { freshSchema, stopPostgres } from "../support/opened-stores.ts";
+import { connect, id, Node, toSales } from "./support/owner-node.ts";
 
-const now = 1_700_000_000_000;
-const id = "shop-key-1";
-const each = { inbound: 9, reports: 9, notices: 9 };
-const forSales = { others: { sales: each } };
-const toSales = anOwnerAppend(id, { backend: "sales", assignee: null });
 const toDefault = anOwnerAppend(id, { backend: "default", assignee: null });
 const bySales = { backends: ["sales"], fence: 1 };
 const byDefault = { backends: ["default"], fence: 0 };
@@ -26,48 +19,6 @@ beforeEach(() => {
   schema = freshSchema();
 });
 afterAll(stopPostgres);
-
-class Node {
-  readonly database: Database;
-  readonly stores: ReturnType<typeof storesOver>;
-  readonly #owner: string;
-
-  private constructor(database: Database, owner: string) {
-    this.database = database;
-    this.stores = storesOver(database);
-    this.#owner = owner;
-  }
-
-  static async start(owner: string, names: readonly string[] = ["sales"]): Promise<Node> {
-    const { connectionString: connection } = await postgres();
-    const database = await Database.open({ connection, schema, allowNonDurable: true });
-    onTestFinished(() => database.close());
-    const node = new Node(database, owner);
-    await node.stores.backends.open({ names, takesDefault: null });
-    return node;
-  }
-
-  commit(
-    appends: readonly Append[],
-    settlements: readonly Settlement[] = [],
-    changes: Partial<LeaseBudget> = {},
-  ): Promise<CommitResult> {
-    const budget = aBudget({ owner: this.#owner, ...forSales, ...changes });
-    return this.stores.messages.commit({ appends, settlements }, now, budget);
-  }
-
-  async append(one: Append): Promise<AppendResult | undefined> {
-    return (await this.commit([one])).appends[0];
-  }
-
-  claim() {
-    return this.stores.messages.claim(now, aBudget({ owner: this.#owner, ...forSales }));
-  }
-
-  async owner() {
-    return (await this.stores.conversations.find({ id }))?.owner;
-  }
-}
 
 /** Another program's transaction that has locked the conversation. */
 async function locker(): Promise<{ release: () => Promise<void> }> {
@@ -79,7 +30,7 @@ async function locker(): Promise<{ release: () => Promise<void> }> {
 
 describe("a transition on one node", () => {
   it("makes the call of another node stale, and offers the event to the new owner", async () => {
-    const [here, there] = [await Node.start("here"), await Node.start("there")];
+    const [here, there] = [await Node.start(schema, "here"), await Node.start(schema, "there")];
     const [lease] = (await here.commit([anInboundAppend()])).leases;
     if (lease === undefined) throw new Error("nothing was leased");
     expect(lease.backend).toBe("default");
@@ -94,7 +45,7 @@ describe("a transition on one node", () => {
   });
 
   it("refuses what the old owner sends through a node that has cached the conversation", async () => {
-    const [here, there] = [await Node.start("here"), await Node.start("there")];
+    const [here, there] = [await Node.start(schema, "here"), await Node.start(schema, "there")];
     const send = anOutboundAppend(id, { by: byDefault });
     await here.append(anInboundAppend());
     expect(await here.append(send)).toMatchObject({ status: "stored" });
@@ -112,7 +63,7 @@ describe("a send and a transition that wait for the same conversation", () => {
   ];
 
   it.each(orders)("%s", async (_, first, second, answers) => {
-    const [here, there] = [await Node.start("here"), await Node.start("there")];
+    const [here, there] = [await Node.start(schema, "here"), await Node.start(schema, "there")];
     for (const node of [here, there]) {
       await node.append(anInboundAppend());
       // Once it has seen that no earlier node runs, a transition is one transaction.
@@ -128,7 +79,7 @@ describe("a send and a transition that wait for the same conversation", () => {
   });
 
   it("two transitions under one fence: one is refused", async () => {
-    const [here, there] = [await Node.start("here"), await Node.start("there")];
+    const [here, there] = [await Node.start(schema, "here"), await Node.start(schema, "there")];
     await here.append(anInboundAppend());
     const found = await Promise.all([here.append(toSales), there.append(toSales)]);
     expect(found.map((answer) => answer?.status).toSorted()).toEqual(["refused", "stored"]);
@@ -140,7 +91,7 @@ describe("a send and a transition that wait for the same conversation", () => {
 });
 
 it("a transition of a conversation that stays locked is answered as locked, and nothing of it is stored", async () => {
-  const node = await Node.start("here");
+  const node = await Node.start(schema, "here");
   await node.append(anInboundAppend());
   const { release } = await locker();
   const other = anInboundAppend({ visitorKey: "2", candidateId: "c2" });
@@ -153,8 +104,8 @@ it("a transition of a conversation that stays locked is answered as locked, and 
 
 describe("a node that runs while another one", () => {
   it("adds a backend, reads its conversations, messages and lanes", async () => {
-    const here = await Node.start("here", ["default"]);
-    const there = await Node.start("there", ["sales", "night"]);
+    const here = await Node.start(schema, "here", ["default"]);
+    const there = await Node.start(schema, "there", ["sales", "night"]);
     await there.append(anInboundAppend({ backend: "night" }));
     expect(await here.owner()).toMatchObject({ backend: "night" });
     const send = anOutboundAppend(id, { by: { backends: ["night"], fence: null } });
@@ -164,8 +115,8 @@ describe("a node that runs while another one", () => {
   });
 
   it("adds a backend, claims what waits without it", async () => {
-    const here = await Node.start("here", ["default"]);
-    const there = await Node.start("there", ["night"]);
+    const here = await Node.start(schema, "here", ["default"]);
+    const there = await Node.start(schema, "there", ["night"]);
     await there.commit([anInboundAppend({ backend: "night" })], [], noLeases);
     await there.commit([anOutboundAppend(id)], [], noLeases);
     expect(await here.claim()).toMatchObject([{ backend: "night", lane: { kind: "outbound" } }]);
@@ -173,9 +124,9 @@ describe("a node that runs while another one", () => {
   });
 
   it("gives `default` another name, goes on under the old one", async () => {
-    const here = await Node.start("here", ["default"]);
+    const here = await Node.start(schema, "here", ["default"]);
     await here.append(anInboundAppend());
-    const there = await Node.start("there");
+    const there = await Node.start(schema, "there");
     await there.stores.backends.open({ names: ["sales", "desk"], takesDefault: "desk" });
     const send = anOutboundAppend(id, { by: byDefault });
     expect(await here.append(send)).toMatchObject({ status: "stored" });
@@ -191,26 +142,6 @@ describe("a node that runs while another one", () => {
       conversations: 2,
     });
   });
-});
-
-it("a backend that has a number already takes `default` over with everything that both have", async () => {
-  const node = await Node.start("here");
-  await node.commit([anInboundAppend()], [], noLeases);
-  const second = anInboundAppend({ visitorKey: "2", candidateId: "c2", backend: "sales" });
-  await node.commit([second], [], { ...noLeases, others: {} });
-  await node.stores.backends.open({ names: ["sales"], takesDefault: "sales" });
-  expect(await node.stores.owners.counts()).toEqual([
-    { backend: "sales", assignee: null, conversations: 2 },
-  ]);
-  const { items } = await node.stores.owners.owned(
-    { backends: ["sales"] },
-    { before: null, limit: 9 },
-  );
-  expect(items).toHaveLength(2);
-  expect((await node.stores.messages.nextDueAt("sales")).inbound).toBe(now);
-  expect((await node.stores.deliveries.backlog()).backends["sales"]?.inbound.lanes).toBe(2);
-  const leases = await node.claim();
-  expect(leases.map(({ backend }) => backend)).toEqual(["sales", "sales"]);
 });
 
 /** Appends, and stops in front of the end of the transaction: it has its locks, and has read. */
@@ -247,24 +178,3 @@ async function somebodyWaits(): Promise<void> {
     expect(waiting.rowCount).toBeGreaterThan(0);
   }, 10_000);
 }
-
-async function connect(): Promise<Client> {
-  const client = new Client({ connectionString: (await postgres()).connectionString });
-  await client.connect();
-  onTestFinished(() => client.end());
-  return client;
-}
-
-it("an erased conversation leaves no change of its owner behind", async () => {
-  const node = await Node.start("here");
-  await node.append(anInboundAppend());
-  await node.append({ ...toSales, why: "Ada asked for it", tellsNew: true, tellsOld: true });
-  const client = await connect();
-  const rows = async () =>
-    (await client.query(`select from ${schema}.owner_changes`)).rowCount ?? 0;
-  expect(await rows()).toBe(1);
-  expect(await node.stores.conversations.erase(id)).toBe(true);
-  expect(await rows()).toBe(0);
-  const [notice] = await node.stores.erasures.notices(0, 9);
-  expect(notice?.owners).toEqual(["default", "sales"]);
-});
