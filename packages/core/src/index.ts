@@ -196,20 +196,7 @@ export {
   type StoredMessage,
 } from "./model/delivery.ts";
 export { isRepeatInTime } from "./model/repeat-window.ts";
-export {
-  grantLease,
-  isMessageKind,
-  type Lane,
-  type LaneKind,
-  laneKinds,
-  type LanePause,
-  pausedLease,
-  type Progress,
-  releaseLease,
-  repairAfterRestart,
-  resumedLane,
-  unusedLease,
-} from "./model/lane.ts";
+export { isMessageKind, type Lane, type LaneKind, laneKinds, type Progress } from "./model/lane.ts";
 export type { DeliveredNotice } from "./model/delivered-notice.ts";
 export type { DeliveryReport, StoredReport } from "./model/report.ts";
 export {
@@ -217,7 +204,6 @@ export {
   backendDeadlineMs,
   dedupeWindowMs,
   lateStartMs,
-  longestAskedPauseMs,
   longestPauseMs,
   takeoverMs,
   tickMs,
@@ -247,13 +233,12 @@ export type { Message } from "./protocol/messages/message.ts";
 export { type MessageFieldName, messageFields } from "./protocol/messages/message-fields.ts";
 export { type MessageType, messageTypes } from "./protocol/messages/message-types.ts";
 export { type RefusalName, refusals } from "./protocol/refusal-table.ts";
-export { mergeProfile, type Profile } from "./protocol/senders/profile.ts";
+export { type Profile } from "./protocol/senders/profile.ts";
 export { type Refusal, refusalBody, refuse } from "./protocol/refusals.ts";
 export { channelPlaceholder, checkChatApiUrl, targetUrl } from "./protocol/answers/target-url.ts";
 export { textLimit } from "./protocol/messages/text.ts";
 export { visitorIdText } from "./protocol/senders/visitor-id.ts";
 export type { Warning } from "./protocol/warning.ts";
 
-export { followUpOf } from "./follow-up.ts";
 export { createGateway, type Gateway } from "./gateway.ts";
 export { Bounds, defaultBounds } from "./engine/bounds.ts";

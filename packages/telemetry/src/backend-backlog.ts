@@ -1,5 +1,5 @@
 import type { Backlog } from "@parley/core";
-import type { BackendLabels } from "./backend-labels.ts";
+import type { BackendLabels } from "./bounded-labels.ts";
 
 type OfBackend = Backlog["backends"][string];
 

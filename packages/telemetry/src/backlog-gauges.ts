@@ -1,7 +1,7 @@
 import type { BatchObservableResult, Meter, ObservableGauge } from "@opentelemetry/api";
 import { type Backlog, type Clock, laneKinds } from "@parley/core";
 import { type LaneFigures, backlogByBackend, backendKinds } from "./backend-backlog.ts";
-import type { BackendLabels } from "./backend-labels.ts";
+import type { BackendLabels } from "./bounded-labels.ts";
 import type { BacklogReading } from "./backlog-reading.ts";
 import type { Instruments } from "./instruments.ts";
 

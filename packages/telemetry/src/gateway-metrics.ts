@@ -1,6 +1,5 @@
 import type { GatewayEvent, Observer } from "@parley/core";
-import type { BackendLabels } from "./backend-labels.ts";
-import { BoundedLabels } from "./bounded-labels.ts";
+import { type BackendLabels, BoundedLabels } from "./bounded-labels.ts";
 import type { Instruments } from "./instruments.ts";
 
 type EventOf<Type extends GatewayEvent["type"]> = Extract<GatewayEvent, { readonly type: Type }>;

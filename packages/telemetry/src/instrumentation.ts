@@ -10,7 +10,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import { ATTR_SERVICE_NAME } from "@opentelemetry/semantic-conventions";
 import type { GatewayEvent, Logger, Observer } from "@parley/core";
-import { BackendLabels } from "./backend-labels.ts";
+import { BackendLabels } from "./bounded-labels.ts";
 import { watchBacklog } from "./backlog-gauges.ts";
 import { type BacklogPorts, BacklogReading } from "./backlog-reading.ts";
 import { GatewayMetrics } from "./gateway-metrics.ts";

@@ -2,7 +2,7 @@ import { ScriptedAgent } from "@parley/conformance";
 import type { Backlog } from "@parley/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { backlogByBackend } from "../src/backend-backlog.ts";
-import { BackendLabels } from "../src/backend-labels.ts";
+import { BackendLabels } from "../src/bounded-labels.ts";
 import { TelemetryRig } from "./support/telemetry-rig.ts";
 
 let rig: TelemetryRig | null = null;

@@ -1,5 +1,6 @@
-import type { Conversations, ErasureListener, Timers } from "@parley/core";
+import type { Conversations, Timers } from "@parley/core";
 import type { InboxIndex } from "../conversations/inbox/inbox-index.ts";
+import type { ConsoleErasures } from "../erasing/console-erasures.ts";
 import type { Ownership } from "./ownership.ts";
 
 const lookMs = 5_000;
@@ -10,7 +11,7 @@ export interface ErasedForeignParts {
   readonly index: Pick<InboxIndex, "foreignAfter">;
   readonly conversations: Pick<Conversations, "find">;
   readonly ownership: Pick<Ownership, "readsOthers" | "isElsewhere">;
-  readonly erasures: Pick<ErasureListener, "erased">;
+  readonly erasures: Pick<ConsoleErasures, "erased">;
   readonly timers: Timers;
 }
 
@@ -51,7 +52,7 @@ export class ErasedForeign {
     for (const { conversationId, channelId } of entries) {
       if ((await conversations.find(conversationId)) !== null) continue;
       if (await ownership.isElsewhere(conversationId)) continue;
-      await erasures.erased({ conversationId, channelId }, new AbortController().signal);
+      await erasures.erased({ conversationId, channelId });
     }
     this.#last = entries.length < batch ? "" : (entries.at(-1)?.conversationId ?? "");
   }

@@ -82,3 +82,14 @@ export {
 } from "../search/search-page.ts";
 export { messagesSearched, visitorsSearched } from "../search/short-query.ts";
 export { trigramNumber, trigramsOf, trigramsOfWords } from "../search/trigrams.ts";
+export { followUpOf } from "../follow-up.ts";
+export {
+  grantLease,
+  pausedLease,
+  releaseLease,
+  repairAfterRestart,
+  resumedLane,
+  unusedLease,
+} from "../model/lane.ts";
+export { longestAskedPauseMs } from "../model/schedule.ts";
+export { mergeProfile } from "../protocol/senders/profile.ts";

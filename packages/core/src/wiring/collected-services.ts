@@ -25,7 +25,7 @@ export interface CollectedServices {
 
 /** A listener of erasures. */
 export interface ErasureService extends BoundService<ErasureListener> {
-  /** Names of the backends whose conversations it hears of; `null`: of all. */
+  /** Names of the backends whose conversations it hears of: its own, and those that it may read; `null`: of all. */
   readonly backends: readonly string[] | null;
 }
 

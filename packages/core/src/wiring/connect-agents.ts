@@ -52,7 +52,10 @@ export async function connectAgents(
       for (const [part, backend] of backends)
         collected.backends.push(await connected(container, backend, part));
       const stored = (name: string | null) => (name === null ? null : (agent.instance ?? name));
-      await collect(container, adapters, declared, collected, stored, [...backends.values()]);
+      const own = [...backends.values()];
+      // Who could read a conversation may have kept something about it.
+      const seen = [...own, ...own.flatMap((backend) => router.mayRead[backend] ?? [])];
+      await collect(container, adapters, declared, collected, stored, seen);
       const instance = storedInstance(agent);
       if (instance !== null) collected.instances.push(instance);
       collected.observers.push(...(await ownOf(container, Observer)));

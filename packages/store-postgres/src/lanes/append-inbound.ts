@@ -1,9 +1,5 @@
-import {
-  type AppendResult,
-  type Conversation,
-  type InboundAppend,
-  mergeProfile,
-} from "@parley/core";
+import { type AppendResult, type Conversation, type InboundAppend } from "@parley/core";
+import { mergeProfile } from "@parley/core/sql-store";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { digestBytes } from "../rows/identities.ts";
 import { chooseOwner } from "./append-owner.ts";

@@ -1,5 +1,5 @@
-import { grantLease, type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
-import { firstBackend, ownerChangeHead } from "@parley/core/sql-store";
+import { type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
+import { firstBackend, grantLease, ownerChangeHead } from "@parley/core/sql-store";
 import type { ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
 import type { LeasedHead } from "../rows/delivery-rows.ts";
 import type { Backends } from "../owners/backends.ts";

@@ -1,4 +1,5 @@
-import { releaseLease, type ReleaseScope } from "@parley/core";
+import { type ReleaseScope } from "@parley/core";
+import { releaseLease } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import { changePage, type LaneChange, lockAll, lockFree, pageSize } from "./lane-pages.ts";
 import { ownerKey } from "../connection/owner.ts";

@@ -1,5 +1,10 @@
-import { laneKinds, longestAskedPauseMs, longestPauseMs, repairAfterRestart } from "@parley/core";
-import { firstBackend, laneNumber } from "@parley/core/sql-store";
+import { laneKinds, longestPauseMs } from "@parley/core";
+import {
+  firstBackend,
+  laneNumber,
+  longestAskedPauseMs,
+  repairAfterRestart,
+} from "@parley/core/sql-store";
 import type { LaneRef } from "./lane-map.ts";
 import type { Database } from "../connection/database.ts";
 import { changePage, type LaneChange, lockOf, pageSize } from "./lane-pages.ts";

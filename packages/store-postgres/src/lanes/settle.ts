@@ -1,11 +1,5 @@
-import {
-  followUpOf,
-  isMessageKind,
-  pausedLease,
-  type Settlement,
-  unusedLease,
-  type Verdict,
-} from "@parley/core";
+import { isMessageKind, type Settlement, type Verdict } from "@parley/core";
+import { followUpOf, pausedLease, unusedLease } from "@parley/core/sql-store";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
 import { advance, enqueue, type Work } from "./lanes.ts";

@@ -1,5 +1,4 @@
-import { resumedLane } from "@parley/core";
-import { laneNumber } from "@parley/core/sql-store";
+import { laneNumber, resumedLane } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import type { Session } from "../connection/session.ts";
 import { lockConversation } from "../lanes/conversation-locks.ts";

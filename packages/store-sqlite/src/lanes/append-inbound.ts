@@ -1,4 +1,5 @@
-import { type AppendResult, type InboundAppend, mergeProfile, type Profile } from "@parley/core";
+import { type AppendResult, type InboundAppend, type Profile } from "@parley/core";
+import { mergeProfile } from "@parley/core/sql-store";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { recall } from "../rows/identities.ts";
 import { noteProfileChange } from "../search/index-visitors.ts";

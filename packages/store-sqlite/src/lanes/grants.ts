@@ -1,5 +1,5 @@
-import { grantLease, type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
-import { firstBackend, LeasesLeft, ownerChangeHead } from "@parley/core/sql-store";
+import { type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
+import { firstBackend, grantLease, LeasesLeft, ownerChangeHead } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
 import type { Front } from "../rows/delivery-rows.ts";

@@ -1,11 +1,10 @@
+import { longestPauseMs, type ReleaseScope } from "@parley/core";
 import {
+  laneNumber,
   longestAskedPauseMs,
-  longestPauseMs,
   releaseLease,
-  type ReleaseScope,
   repairAfterRestart,
-} from "@parley/core";
-import { laneNumber } from "@parley/core/sql-store";
+} from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Value } from "../connection/statement-runner.ts";
 import { findLanes, type LaneRow, updateLane } from "./lane-rows.ts";

@@ -1,11 +1,5 @@
-import {
-  followUpOf,
-  isMessageKind,
-  pausedLease,
-  type Settlement,
-  unusedLease,
-  type Verdict,
-} from "@parley/core";
+import { isMessageKind, type Settlement, type Verdict } from "@parley/core";
+import { followUpOf, pausedLease, unusedLease } from "@parley/core/sql-store";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { deleteDelivery, settleDelivery } from "../rows/delivery-rows.ts";
 import { findLeasedLane, type LaneRow, updateLane } from "./lane-rows.ts";

@@ -1,4 +1,4 @@
-import { resumedLane } from "@parley/core";
+import { resumedLane } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import { findLanes, updateLane } from "../lanes/lane-rows.ts";
 
