@@ -20,6 +20,7 @@ const away = "while the app is away nothing is taken, and nothing is refused for
 const abort = "a call whose signal aborts ends promptly";
 const atOnce = "the same event.id in two calls at once is shown once";
 const refusing = "what the app will never take is rejected, with the reason";
+const notOwner = "an answer that is refused because the conversation is another's is given up";
 const wherever = "no message is lost or doubled, wherever the gateway dies on its way";
 const storeFails = "no message is lost or doubled, when the store fails after it did its work";
 const whoDies = (trouble: string): readonly [string, string] => [
@@ -93,7 +94,7 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
   [
     "rejects without a reason",
     givesNoReason,
-    ["an event of a conversation nobody knows breaks nothing", refusing],
+    ["an event of a conversation nobody knows breaks nothing", refusing, notOwner],
   ],
   ["ignores its turn", ignoresItsTurn, [atOnce, stale]],
   [
@@ -102,11 +103,7 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
     [wherever, gatewayDiesUnheard, stale, answerOnce, forty],
   ],
   ["ignores the pause", ignoresThePause, [leftAlone]],
-  [
-    "sends what is refused until it is accepted",
-    sendsUntilAccepted,
-    ["an answer that is refused because the conversation is another's is given up"],
-  ],
+  ["sends what is refused until it is accepted", sendsUntilAccepted, [notOwner]],
   [
     "greets at every hand-over",
     greetsEveryHandOver,
