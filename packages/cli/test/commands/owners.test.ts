@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parley, type Run } from "../support/parley.ts";
+import { json, ScriptedApi } from "../support/gateways/scripted-api.ts";
 import { TwoAgents } from "../support/gateways/two-agents.ts";
 
 const cwd = import.meta.dirname;
@@ -138,5 +139,59 @@ describe("parley conversations by owner", () => {
     const { stdout } = await run("status");
     expect(stdout).toMatch(/^sales +1 waits .+; paused since /m);
     expect(stdout).toMatch(/^support +nothing waits; .+; has asked for no pause$/m);
+  });
+});
+
+describe("parley doctor", () => {
+  it("tells of each agent app by its name what waits for it", async () => {
+    const id = await said();
+    desks.support.backend.answer = () => "throw";
+    desks.support.takesOwners = false;
+    await conversations("assign", id, "--to", "support");
+    await desks.rig.say("anybody?");
+    await desks.rig.time.advance(700_000);
+    const { code, stdout } = await run("doctor", "--no-probe");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ok +backlog: Nothing waits for the agent app "sales"\.$/m);
+    expect(stdout).toMatch(
+      /^fault +backlog: 1 visitor message waits for the agent app "support", /m,
+    );
+  });
+});
+
+describe("a gateway of an earlier version, which knows no owners", () => {
+  const conversation = { id: "c1", channelId: "shop", visitorId: "1", profile: {} };
+  const instants = { createdAt: 1, lastMessageAt: 2 };
+  const lane = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
+  const answers: readonly (readonly [words: string, answer: object, shown: RegExp])[] = [
+    [
+      "conversations list",
+      { conversations: [{ ...conversation, ...instants }], next: null },
+      /^id +channel +latest message +visitor +name\nc1 /,
+    ],
+    ["conversations show c1", { ...conversation, ...instants }, /^visitor +1\nfirst message /m],
+    [
+      "status",
+      {
+        version: "0",
+        startedAt: 1,
+        now: 2,
+        ready: true,
+        channels: 1,
+        deadLetters: false,
+        memoryBytes: 1,
+        eventLoopDelayMs: 1,
+        backlog: { inbound: lane, outbound: lane, reports: lane },
+      },
+      /^agent app +has asked for no pause$/m,
+    ],
+  ];
+
+  it.each(answers)("is shown by parley %s as before", async (words, answer, shown) => {
+    await using api = await ScriptedApi.open(json(answer));
+    const env = { PARLEY_URL: api.url, PARLEY_ADMIN_TOKEN: "t" };
+    const { code, stdout } = await parley(words.split(" "), { cwd, env });
+    expect(stdout).toMatch(shown);
+    expect(code).toBe(0);
   });
 });
