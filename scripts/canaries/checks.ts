@@ -43,6 +43,7 @@ export const checks = {
   "gateway suite, memory": suite("packages/core/test/engine/gateway.test.ts"),
   "store suites, memory": suite("packages/core/test/memory/stores.test.ts"),
   "owners, core": suite("packages/core/test/owners/backend-answers.test.ts"),
+  "router, core": suite("packages/core/test/owners/router.test.ts"),
   "several-nodes suite, memory": suite("packages/core/test/memory/several-nodes.test.ts"),
   "gateway suite, SQLite": suite("packages/store-sqlite/test/full/gateway.test.ts"),
   "store suites, SQLite": suite("packages/store-sqlite/test/suites.test.ts"),

@@ -1,6 +1,6 @@
 import { type Canary, canary } from "./canary.ts";
 
-const checks = ["simulator", "gateway suite, memory", "store suites, memory"] as const;
+const checks = ["simulator", "store suites, memory"] as const;
 const change = "packages/core/src/owners/change-owner.ts";
 const maySend = "packages/core/src/owners/may-send.ts";
 const lanes = "packages/core/src/memory/lanes/lanes.ts";
@@ -77,11 +77,16 @@ export const ownerCanaries: readonly Canary[] = [
     find: "    this.#ports.book.dropEvents(conversationId, fence);\n",
     replace: "",
   }),
-  canary(checks, "new-call-aborted", "a change of owner aborts the first call to the new one too", {
-    file: "packages/core/src/engine/dispatch/lease-book.ts",
-    find: "if (isOf && conversation.owner.fence <= fence && one.held) one.drop();",
-    replace: "if (isOf && conversation.owner.fence <= fence + 1 && one.held) one.drop();",
-  }),
+  canary(
+    ["router, core"],
+    "new-call-aborted",
+    "a change of owner aborts the first call to the new one too",
+    {
+      file: "packages/core/src/engine/dispatch/lease-book.ts",
+      find: "if (isOf && conversation.owner.fence <= fence && one.held) one.drop();",
+      replace: "if (isOf && conversation.owner.fence <= fence + 1 && one.held) one.drop();",
+    },
+  ),
   canary(checks, "event-of-the-first-fence", "events do not carry the new fence", {
     file: "packages/core/src/engine/inbound/inbound-carrier.ts",
     find: "fence: conversation.owner.fence,",
@@ -132,19 +137,8 @@ export const ownerCanaries: readonly Canary[] = [
       replace: "const healthOfAll = new BackendHealth();\n\ninterface BackendCallerPorts {",
     },
   ),
-  canary(checks, "budget-of-all", "an agent app that hangs uses up the calls of another", {
-    file: "packages/core/src/engine/dispatch/lease-book.ts",
-    find: "    for (const backend of backends)\n      this.#rooms.set(backend, new LeaseRoom({ ...own, notices: noticeLeases }));",
-    replace:
-      "    const room = new LeaseRoom({ ...own, notices: noticeLeases });\n    for (const backend of backends) this.#rooms.set(backend, room);",
-  }),
-  canary(checks, "pause-of-all", "a pause of one agent app holds up another", {
-    file: "packages/core/src/engine/backends/agent-lanes.ts",
-    find: "const pauses = parts.pauses.of(backend);",
-    replace: "const pauses = parts.pauses.of(parts.backends[0] ?? backend);",
-  }),
   canary(
-    ["owners, core", "simulator", "gateway suite, memory"],
+    ["owners, core", "simulator"],
     "fail-over-of-one-node",
     "a node that alone has no answers moves conversations",
     {
@@ -167,16 +161,6 @@ export const ownerCanaries: readonly Canary[] = [
       file: answers,
       find: "const since = isAnswered ? Math.max(failingSince, answeredAt + knownMs) : failingSince;",
       replace: "const since = isAnswered ? Math.max(failingSince, answeredAt) : failingSince;",
-    },
-  ),
-  canary(
-    ["simulator", "gateway suite, memory", "owners, core"],
-    "down-for-good",
-    "conversations of an agent app that answers again are still moved",
-    {
-      file: answers,
-      find: "answeredAt: now, failingSince: null }));",
-      replace: "answeredAt: now }));",
     },
   ),
 ];

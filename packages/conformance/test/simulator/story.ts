@@ -32,6 +32,7 @@ export const budget = {
   reports: 9,
   notices: 9,
   seriesPerChannel: 9,
+  others: { support: { inbound: 9, reports: 9, notices: 9 } },
 };
 
 /** How a call ended, unless it was taken. */

@@ -6,8 +6,8 @@ describe("the sweep", { timeout: 120_000 }, () => {
   it("has a branch for every first fault of every scenario, and one without any", async () => {
     const tasks = await sweepTasks();
     const scenarios = new Set(tasks.map(({ scenario }) => scenario));
-    expect(scenarios.size).toBe(8);
-    expect(tasks.filter(({ first }) => first === -1)).toHaveLength(8);
+    expect(scenarios.size).toBe(13);
+    expect(tasks.filter(({ first }) => first === -1)).toHaveLength(13);
     expect(tasks.length).toBeGreaterThan(500);
   });
 
@@ -15,6 +15,14 @@ describe("the sweep", { timeout: 120_000 }, () => {
     const { seeds, violations } = await sweepBranch({ kind: "branch", scenario: 0, first: 20 });
     expect(seeds).toBeGreaterThan(20);
     expect(violations).toBe(0);
+  });
+
+  it("keeps every promise in a branch of a change of owner under a call", async () => {
+    for (const scenario of [8, 11]) {
+      const { seeds, violations } = await sweepBranch({ kind: "branch", scenario, first: 30 });
+      expect(seeds).toBeGreaterThan(20);
+      expect(violations).toBe(0);
+    }
   });
 
   it("finds what a store that forgets reports does to a message that nobody takes", async () => {

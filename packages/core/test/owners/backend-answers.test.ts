@@ -37,7 +37,7 @@ it("an agent app is down when no node has had an answer for the whole time", asy
   expect([await one.isDown(afterMs), await other.isDown(afterMs)]).toEqual([true, true]);
 });
 
-it("an agent app is not down to a node that alone has no answer", async () => {
+it("a node that alone has no answer finds nobody down", async () => {
   const { time, pass, one, other } = await nodes(2);
   one.failed(time.now());
   for (let seconds = 0; seconds < 120; seconds += 5) {
@@ -62,7 +62,7 @@ it("an answer soon after one that is written counts, though the node does not wr
   expect(await one.isDown(afterMs)).toBe(true);
 });
 
-it("an agent app is no longer down once it answers again", async () => {
+it("an agent app that answers again is not down", async () => {
   const { time, pass, one, other } = await nodes(2);
   one.failed(time.now());
   await pass(afterMs);

@@ -76,3 +76,24 @@ it("a change of owner is told to the new one before its events, and the old one'
   expect(await send(support, id, 0)).toMatchObject({ accepted: false, refusal: { code: 40907 } });
   expect(await send(support, id, 1)).toMatchObject({ accepted: true });
 });
+
+it("a change of owner aborts nothing of the new owner: it hears of the change at the first attempt", async () => {
+  const { rig, support, say, assign } = await routed();
+  const id = await say("a");
+  expect(await assign(id, "support")).toMatchObject({ done: true });
+  await rig.time.advance(0);
+  expect(support.owners).toMatchObject([{ isNewOwner: true, fence: 1, mayBeRepeat: false }]);
+});
+
+it("an owner that is back is told that it may have had an event", async () => {
+  const { rig, sales, support, say, assign } = await routed();
+  const id = await say("a");
+  for (const agent of [sales, support]) agent.backend.answer = () => "throw";
+  await say("a");
+  await assign(id, "support");
+  await rig.time.advance(100);
+  sales.backend.answer = () => "taken";
+  await assign(id, "sales");
+  await rig.time.advance(100);
+  expect(sales.backend.taken.map(({ mayBeRepeat }) => mayBeRepeat)).toEqual([false, true]);
+});

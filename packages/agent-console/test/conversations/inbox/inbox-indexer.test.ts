@@ -1,55 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { ManualTime } from "@parley/conformance";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { InboxIndex } from "../../../src/conversations/inbox/inbox-index.ts";
 import { InboxIndexer } from "../../../src/conversations/inbox/inbox-indexer.ts";
-import { InboxLists } from "../../../src/conversations/inbox/inbox-lists.ts";
 import { ReadMarks } from "../../../src/conversations/inbox/read-marks.ts";
-import { openSqliteConsole } from "../../../src/database/sqlite-console.ts";
 import type { LiveEvent } from "../../../src/live/live-event.ts";
 import { LiveEvents } from "../../../src/live/live-events.ts";
-import { SharedFacts } from "../../support/nodes/node-bench.ts";
-import { onlyConsole } from "../../support/only-console.ts";
-
-const random = { token: (characters: number) => "a".repeat(characters), fraction: () => 0 };
-const everything = { channelId: null, from: null, to: null };
-const ends: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
-
-async function bench() {
-  const directory = await mkdtemp(join(tmpdir(), "parley-console-"));
-  ends.push(() => rm(directory, { recursive: true }));
-  const database = openSqliteConsole(directory, random);
-  ends.push(() => database.close());
-  const [facts, time, live] = [new SharedFacts(), new ManualTime(), new LiveEvents("here")];
-  const index = new InboxIndex(database, "entries");
-  const told: LiveEvent[] = [];
-  const logged: string[] = [];
-  const log = (event: string, fields = {}) =>
-    logged.push([event, JSON.stringify(fields)].join(" "));
-  const logger = { error: log, info: log };
-  live.listen(({ event }) => told.push(event));
-  const begin = (conversations = facts.conversations): InboxIndexer => {
-    const indexer = new InboxIndexer({
-      index,
-      conversations,
-      ownership: onlyConsole,
-      live,
-      clock: time,
-      timers: time,
-      logger,
-    });
-    ends.push(async () => indexer.close());
-    return indexer;
-  };
-  const counts = () => new InboxLists(database).counts("ada", everything);
-  return { database, facts, time, live, index, told, logged, begin, counts };
-}
+import { indexerBench as bench } from "../../support/indexer-bench.ts";
 
 const became = (conversationId: string, id: string): LiveEvent => ({
   type: "state",
@@ -148,7 +103,7 @@ describe("the inbox index", () => {
       timers: time,
       logger: { error: () => {}, info: () => {} },
     });
-    ends.push(async () => again.close());
+    onTestFinished(() => again.close());
     for (let pauses = 0; pauses < 4; pauses += 1) {
       await time.advance(1);
       await settle();

@@ -30,9 +30,6 @@ export const ownerMarks: readonly Mark[] = [
     const isLate = call.outcome === "taken" && call.grant.endedBy === "handed-over";
     return isLate && calls.some((other) => other.backend !== call.backend);
   }),
-  called("called by a node that had not heard of the change", ({ at, grant }) => {
-    return grant.endedBy === "handed-over" && at > (grant.endedAt ?? at);
-  }),
   called("change of owner told again", ({ grant }, { change, calls }) => {
     return change !== null && calls.length > 1 && grant.endedBy === "retried";
   }),
