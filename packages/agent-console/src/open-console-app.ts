@@ -26,7 +26,6 @@ import type { ConsoleApp } from "./console-app.ts";
 import type { ConsoleDatabase } from "./database/console-database.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { consoleRouter } from "./console-router.ts";
-import { ConsoleErasures } from "./erasing/console-erasures.ts";
 import { Drafts } from "./drafts/drafts.ts";
 import { EventStreams } from "./live/event-streams.ts";
 import { ensureFirstAccount, type FirstAccountOptions } from "./accounts/first-account.ts";
@@ -39,7 +38,6 @@ import type { LiveSignals } from "./live/live-signals.ts";
 import { ChangePoller } from "./live/change-poller.ts";
 import { openInbox } from "./conversations/inbox/open-inbox.ts";
 import { OtherNodes } from "./live/other-nodes.ts";
-import { ErasedForeign } from "./owners/erased-foreign.ts";
 import { OwnerWatch } from "./owners/owner-watch.ts";
 import type { Ownership } from "./owners/ownership.ts";
 import { PasswordChecks } from "./sign-in/password-checks.ts";
@@ -102,8 +100,6 @@ export async function openConsoleApp(
 ): Promise<ConsoleApp> {
   const parts = await partsOf(ground, settings);
   const { accounts, streams, typingSessions, inboxIndexer, readMarks } = parts;
-  const erasures = new ConsoleErasures(ground.database, ground.live);
-  const erasedForeign = new ErasedForeign({ ...ground, index: parts.inboxIndex, erasures });
   const watch = new PresenceWatch({ ...ground, streams });
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
   const firstAccount = await ensureFirstAccount(
@@ -117,7 +113,6 @@ export async function openConsoleApp(
     adminEmail: people.find(({ role, disabled }) => role === "admin" && !disabled)?.email ?? null,
     close() {
       others?.close();
-      erasedForeign.close();
       watch.close();
       inboxIndexer.close();
       streams.close();

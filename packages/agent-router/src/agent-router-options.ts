@@ -1,7 +1,7 @@
 import type { FailOverRule, Visit } from "@parley/core";
 import type { ContainerModule } from "inversify";
 
-/** One backend, or several of which the first one gets new conversations. */
+/** One backend, or several. */
 export type Backends = string | readonly string[];
 
 /** What every router has. Wherever a backend is named: a key of `backends`, or `slack/sales` for one of several of a module. */
@@ -20,12 +20,12 @@ export interface RoutedBackends {
   readonly reassign?: Readonly<Record<string, string>>;
 }
 
-/** A map says who gets new conversations. Of a list the first one does, and the channel is available when any of them is. */
+/** A map says who gets new conversations. */
 export interface ChannelRoutes extends RoutedBackends {
   /** By `<channel_public_id>`. Default: `otherwise` gets all. */
-  readonly channels?: Readonly<Record<string, Backends>>;
+  readonly channels?: Readonly<Record<string, string>>;
   /** Who gets those of all other channels. */
-  readonly otherwise: Backends;
+  readonly otherwise: string;
   readonly choose?: undefined;
   readonly candidates?: undefined;
 }

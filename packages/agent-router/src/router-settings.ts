@@ -16,6 +16,7 @@ export interface RouterSettings extends Required<Omit<RoutedBackends, "takesDefa
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
+const Backend = Type.String({ minLength: 1, description: "a backend" });
 const Names = Type.Array(Name, {
   minItems: 1,
   uniqueItems: true,
@@ -31,7 +32,7 @@ const Options = Type.Object(
       {},
       { minProperties: 1, description: "an object with at least one agent app by its name" },
     ),
-    channels: Type.Optional(Type.Record(Type.String(), OneOrMore)),
+    channels: Type.Optional(Type.Record(Type.String(), Backend)),
     otherwise: OneOrMore,
     choose: Type.Optional(Type.Function([], Type.Unknown())),
     candidates: Type.Optional(Type.Record(Type.String(), Names)),
@@ -66,11 +67,18 @@ export function routerSettings(options: AgentRouterOptions): RouterSettings {
 }
 
 /** A map and a function answer the same question. */
-function unfitRoutes({ choose, channels, candidates }: AgentRouterOptions): string | null {
+function unfitRoutes({
+  choose,
+  channels,
+  candidates,
+  otherwise,
+}: AgentRouterOptions): string | null {
   if (choose !== undefined && channels !== undefined)
     return "channels cannot stand beside choose: say in candidates which backends it may choose";
   if (choose === undefined && candidates !== undefined)
     return "candidates are for choose: without it, say in channels who gets what";
+  if (choose === undefined && typeof otherwise !== "string")
+    return "otherwise is a list for choose: without it, name one backend";
   return null;
 }
 

@@ -27,25 +27,19 @@ const mistakes: readonly [AgentRouterOptions, sentence: string][] = [
   ],
   [{ backends, otherwise: "sales" }, "otherwise must name one of the backends: desk, slack."],
   [
-    { backends, otherwise: [] },
+    { backends, choose: () => "desk", otherwise: [] },
     "otherwise must be a backend, or a list of at least one, each once.",
   ],
   [
-    { backends, otherwise: ["desk", "desk"] },
+    { backends, choose: () => "desk", otherwise: ["desk", "desk"] },
     "otherwise must be a backend, or a list of at least one, each once.",
   ],
   [
-    { backends, otherwise: ["desk", "sales"] },
+    { backends, choose: () => "desk", otherwise: ["desk", "sales"] },
     "otherwise.1 must name one of the backends: desk, slack.",
   ],
-  [
-    { backends, otherwise, channels: { shop: [] } },
-    "channels.shop must be a backend, or a list of at least one, each once.",
-  ],
-  [
-    wrong({ backends, otherwise, channels: { shop: 7 } }),
-    "channels.shop must be a backend, or a list of at least one, each once.",
-  ],
+  [wrong({ backends, otherwise, channels: { shop: [] } }), "channels.shop must be a backend."],
+  [wrong({ backends, otherwise, channels: { shop: 7 } }), "channels.shop must be a backend."],
   [
     { backends, otherwise, channels: { shop: "slak/sales" } },
     "channels.shop must name one of the backends: desk, slack.",
@@ -53,6 +47,10 @@ const mistakes: readonly [AgentRouterOptions, sentence: string][] = [
   [
     { backends, otherwise, channels: { "my shop": "desk" } },
     "channels.my shop is not the id of a channel.",
+  ],
+  [
+    wrong({ backends, otherwise: ["desk"] }),
+    "otherwise is a list for choose: without it, name one backend.",
   ],
   [wrong({ backends, otherwise, choose: "desk" }), "choose must be a function."],
   [
@@ -142,7 +140,7 @@ function routerOf(options: AgentRouterOptions): AgentRouter {
 }
 
 it("gives each channel the backends of its own, and all others those of `otherwise`", () => {
-  const channels = { shop: "slack/sales", help: ["desk", "slack/sales"] };
+  const channels = { shop: "slack/sales", help: "desk" };
   const router = routerOf({ backends, channels, otherwise });
   const chosen = ["shop", "help", "else", "constructor"].map((channelId) => [
     router.choose({ channelId, profile: {} }),
@@ -150,7 +148,7 @@ it("gives each channel the backends of its own, and all others those of `otherwi
   ]);
   expect(chosen).toEqual([
     ["slack/sales", ["slack/sales"]],
-    ["desk", ["desk", "slack/sales"]],
+    ["desk", ["desk"]],
     ["desk", ["desk"]],
     ["desk", ["desk"]],
   ]);

@@ -55,12 +55,20 @@ const mistakes: readonly [AgentRouterOptions, code: string, sentence: string][] 
     `${cannot} "default" is taken: call the agent app otherwise.`,
   ],
   [
-    { backends: { desk: desk(), slack: slack("sales") }, otherwise: ["desk", "slack/help"] },
+    {
+      backends: { desk: desk(), slack: slack("sales") },
+      choose: () => "desk",
+      otherwise: ["desk", "slack/help"],
+    },
     "router-invalid",
     `${cannot} "slack/help" is none of its backends, which are desk, slack/sales.`,
   ],
   [
-    { backends: { desk: desk(), slack: slack("sales") }, otherwise: ["desk", "slack"] },
+    {
+      backends: { desk: desk(), slack: slack("sales") },
+      choose: () => "desk",
+      otherwise: ["desk", "slack"],
+    },
     "router-invalid",
     `${cannot} "slack" is none of its backends, which are desk, slack/sales.`,
   ],
@@ -173,7 +181,7 @@ it("says who owns conversations when nobody goes on with them, and goes on with 
   await expect(rig.startAgain()).rejects.toMatchObject({
     code: "owner-missing",
     message:
-      'The agent app "default" is not configured, but it owns 1 conversations, and 0 events and reports wait for it: it is what the gateway had before there was a router: say with `takesDefault` who goes on with it.',
+      'The agent app "default" is not configured, but it owns 1 conversation, and 0 events and reports wait for it: it is what the gateway had before there was a router: say with `takesDefault` who goes on with it.',
   });
   rig.withRouter(() => agentRouter({ backends: backends(), otherwise, takesDefault: "desk" }));
   await rig.startAgain();

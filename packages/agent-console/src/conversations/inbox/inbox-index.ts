@@ -86,14 +86,6 @@ export class InboxIndex {
     return rows.map((row) => row.conversation_id);
   }
 
-  /** The first `limit` entries after this one of conversations that another agent app answers. */
-  async foreignAfter(conversationId: string, limit: number): Promise<readonly InboxEntry[]> {
-    const { rows } = await sql<Row>`select * from inbox_entry
-      where conversation_id > ${conversationId} and visitor_sequence = 0
-      order by conversation_id limit ${limit}`.execute(this.#database.queries);
-    return rows.map(entryIn);
-  }
-
   async setIndexedTo(instant: number): Promise<void> {
     await sql`insert into inbox_progress (name, indexed_to) values (${this.#scope}, ${instant})
       on conflict (name) do update set indexed_to = excluded.indexed_to`.execute(

@@ -130,7 +130,7 @@ export function routerRestartTests({ describe, it }: Runner, fresh: FreshStores)
       const { code, message } = await failedStart(rig);
       want(
         "refused",
-        [code, /"sales" .* owns 1 conversations/.test(message)],
+        [code, /"sales" .* owns 1 conversation/.test(message)],
         ["owner-missing", true],
       );
     });

@@ -1,3 +1,4 @@
+import type { Conversation } from "../../model/conversation.ts";
 import { ParleyError } from "../../errors.ts";
 import { defaultBackend } from "../../model/backend-pause.ts";
 import type { Backlog } from "../../ports/stores/delivery-store.ts";
@@ -7,8 +8,7 @@ import type { EngineParts } from "../engine-parts.ts";
 import type { ConnectedBackends } from "./connected-backends.ts";
 
 const pageSize = 200;
-/** The owner was changed by another node meanwhile. */
-const conflict = refuse("conflict").code;
+const harmless = new Set([refuse("conflict").code, refuse("unknownConversation").code]);
 
 /**
  * Makes the backends known to the store, and sees to it that every conversation's owner is one of them.
@@ -40,34 +40,44 @@ function ownerMissing(
     name === defaultBackend
       ? "it is what the gateway had before there was a router: say with `takesDefault` who goes on with it"
       : "add it to the router, or say with `reassign` who gets its conversations";
-  const message = `The agent app "${name}" is not configured, but it owns ${conversations} conversations, and ${waiting} events and reports wait for it: ${advice}.`;
+  const message = `The agent app "${name}" is not configured, but it owns ${conversations === 1 ? "1 conversation" : `${conversations} conversations`}, and ${waiting} events and reports wait for it: ${advice}.`;
   return new ParleyError("owner-missing", message);
 }
 
-async function reassign({ owners, ports }: EngineParts, from: string, to: string): Promise<void> {
-  for (let isLeft = true; isLeft;) {
-    const page = await ports.ownerStore.owned(
-      { backends: [from] },
-      { before: null, limit: pageSize },
-    );
-    const answers = await Promise.all(
-      page.items.map(({ id, owner }) =>
-        owners.transition({
-          conversationId: id,
-          fence: owner.fence,
-          to: { backend: to, assignee: null },
-          name: "reassigned",
-          by: "gateway",
-          why: `${from} is not configured any more`,
-        }),
-      ),
-    );
-    const refused = answers.find((answer) => !answer.done);
-    if (refused?.done === false && refused.refusal.code !== conflict)
-      throw new ParleyError(
-        "owner-missing",
-        `Conversations of "${from}" could not be reassigned: ${refused.refusal.message}`,
-      );
-    isLeft = page.items.length > 0 || page.next !== null;
-  }
+/** Until none is left: other nodes may change owners meanwhile. */
+async function reassign(parts: EngineParts, from: string, to: string): Promise<void> {
+  for (let found = 1; found > 0;) found = await reassignAll(parts, from, to);
+}
+
+/** @returns how many conversations there were */
+async function reassignAll(parts: EngineParts, from: string, to: string): Promise<number> {
+  const { ownerStore } = parts.ports;
+  let [found, before]: [number, string | null] = [0, null];
+  do {
+    const page = await ownerStore.owned({ backends: [from] }, { before, limit: pageSize });
+    await Promise.all(page.items.map((one) => reassignOne(parts, one, from, to)));
+    found += page.items.length;
+    before = page.next;
+  } while (before !== null);
+  return found;
+}
+
+async function reassignOne(
+  { owners }: EngineParts,
+  { id, owner }: Conversation,
+  from: string,
+  to: string,
+): Promise<void> {
+  const answer = await owners.transition({
+    conversationId: id,
+    fence: owner.fence,
+    to: { backend: to, assignee: null },
+    name: "reassigned",
+    by: "gateway",
+    why: `${from} is not configured any more`,
+  });
+  // It was erased, or another node was faster.
+  if (answer.done || harmless.has(answer.refusal.code)) return;
+  const message = `Conversations of "${from}" could not be reassigned: ${answer.refusal.message}`;
+  throw new ParleyError("owner-missing", message);
 }
