@@ -7,9 +7,9 @@ const folder = "packages/store-sqlite/src";
 /** Bugs in the SQLite store. */
 export const sqliteCanaries: readonly Canary[] = [
   canary(checks, "sqlite-token-unchecked", "a settlement's token is not checked", {
-    file: `${folder}/lanes/settle.ts`,
-    find: "|| lane.token !== token) return",
-    replace: ") return",
+    file: `${folder}/lanes/lane-rows.ts`,
+    find: "and fencing_token = ? and kind % 4 = +?",
+    replace: "and ? is not null and kind % 4 = +?",
   }),
   canary(checks, "sqlite-next-head-forgotten", "a settlement leaves the next head without a due", {
     file: `${folder}/lanes/lanes.ts`,

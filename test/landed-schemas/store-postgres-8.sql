@@ -261,6 +261,23 @@ CREATE INDEX plugin_entries_failing ON plugin_entries USING btree (instance) WHE
 CREATE INDEX search_messages_by_instant ON search_messages USING btree (accepted_at, conversation, sequence);
 CREATE INDEX search_messages_by_trigram ON search_messages USING gin (trigrams) WITH (fastupdate=off);
 CREATE INDEX search_visitors_by_trigram ON search_visitors USING gin (trigrams) WITH (fastupdate=off);
+CREATE OR REPLACE FUNCTION next_tokens()
+ RETURNS bigint
+ LANGUAGE sql
+RETURN nextval('lease_tokens'::regclass);
+CREATE OR REPLACE FUNCTION refuse_earlier_nodes(oldest integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path FROM CURRENT
+AS $function$
+begin
+  alter sequence fencing_tokens increment by 4096;
+  perform setval('lease_tokens', (select last_value + 4096 from fencing_tokens));
+  create or replace function next_tokens() returns bigint language sql volatile return nextval('lease_tokens');
+  drop sequence fencing_tokens;
+  update parley_schema set oldest_reader = greatest(oldest_reader, oldest);
+end $function$;
 select setval('channel_keys_channel_seq', 1);
 select setval('channels_position_seq', 1);
 select setval('conversation_numbers', 8193);

@@ -28,6 +28,8 @@ const sequences = `select c.relname as name, s.seqincrement::text as step,
     exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'i') as "isOfColumn"
   from pg_class c join pg_sequence s on s.seqrelid = c.oid
   where c.relnamespace = $1::regnamespace order by c.relname`;
+const functions = `select pg_get_functiondef(p.oid) as statement from pg_proc p
+  where p.pronamespace = $1::regnamespace order by p.proname`;
 
 interface Table {
   readonly oid: number;
@@ -58,9 +60,20 @@ export async function dumpPostgres(client: Client, schema: string): Promise<stri
   for (const table of found) parts.push(await definitionOf(client, table));
   for (const table of found) parts.push(...(await rowsOf(client, table)));
   parts.push(...(await statementsOf(constraints)), ...(await statementsOf(indexes)));
+  for (const definition of await statementsOf(functions))
+    parts.push(unqualified(definition, schema));
   for (const { name, last } of counted)
     if (last !== null) parts.push(`select setval('${name}', ${last})`);
   return `${parts.join(";\n")};\n`;
+}
+
+/** The definition of a function, without the schema's name. */
+function unqualified(definition: string, schema: string): string {
+  return definition
+    .replace(` SET search_path TO '${schema}'`, " SET search_path FROM CURRENT")
+    .replaceAll(`"${schema}".`, "")
+    .replaceAll(`${schema}.`, "")
+    .trimEnd();
 }
 
 async function definitionOf(client: Client, { oid, name, options }: Table): Promise<string> {

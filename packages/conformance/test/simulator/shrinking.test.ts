@@ -21,7 +21,7 @@ describe("a failing seed", { timeout: 120_000 }, () => {
     const sizeOf = (value: object) => JSON.stringify(value).length;
     expect(shrunk.report.violations[0]?.check).toBe(report.violations[0]?.check);
     expect(shrunk.plan.inputs.length).toBeLessThan(plan.inputs.length);
-    expect(Object.keys(shrunk.plan.fates).length).toBeLessThanOrEqual(2);
+    expect(Object.keys(shrunk.plan.fates).length).toBeLessThanOrEqual(3);
     expect(sizeOf(shrunk.plan.inputs)).toBeLessThan(sizeOf(plan.inputs));
   });
 

@@ -239,13 +239,12 @@ export function soundStory(): Story {
 
 /** The end of every story: the node stops, and the store says what it holds. */
 export function ended(story: Story): Story {
-  const messages = [
-    { sequence: 1, state: "delivered" },
-    { sequence: 2, state: "failed" },
-  ];
+  const states = ["delivered", "failed"] as const;
+  const messages = states.map((state, index) => ({ sequence: index + 1, state }));
+  const at = 30_000;
   return story
-    .tell(30_000, { kind: "life", event: "stopping", ms: 0 })
-    .tell(30_000, { kind: "release", now: epoch + 30_000, owner, scope: "own", dead: [] })
-    .tell(30_000, { kind: "life", event: "stopped", ms: 0 })
-    .tell(30_000, { kind: "held", conversationId: "c", messages });
+    .tell(at, { kind: "life", event: "stopping", ms: 0 })
+    .tell(at, { kind: "release", now: epoch + at, owner, scope: "own", dead: [] })
+    .tell(at, { kind: "life", event: "stopped", ms: 0 })
+    .tell(at, { kind: "held", conversationId: "c", messages });
 }
