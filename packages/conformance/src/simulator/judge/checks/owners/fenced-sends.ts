@@ -73,7 +73,9 @@ function foreignTyping(run: Run): string[] {
   );
   if (typed.length === 0) return [];
   return entriesOf(run, "post").flatMap((post) => {
-    const account = post.typing ? accountOf(run, post) : undefined;
+    // Typing that was sent is ended, whoever owns by then.
+    const isBegun = post.typing && post.body.includes('"typein"');
+    const account = isBegun ? accountOf(run, post) : undefined;
     if (account === undefined) return [];
     const own = typed.filter(
       ({ life, at, conversationId }) =>

@@ -45,7 +45,7 @@ function unaborted(run: Run): string[] {
         .filter(({ delivery }) => delivery.conversation.id === append.conversationId)
         .filter((call) => call.life === life && call.grant.endedBy === "handed-over")
         // Another node may have made another change at the same instant.
-        .filter(({ grant }) => grant.fence <= append.fence)
+        .filter(({ grant }) => grant.fence === append.fence)
         .filter((call) => call.grant.endedAt === at && call.at <= at)
         .filter(({ endedAt }) => (endedAt ?? Number.POSITIVE_INFINITY) > latest)
         .map(({ delivery, backend }) => `${life} let ${backend} go on with ${delivery.id}`)
