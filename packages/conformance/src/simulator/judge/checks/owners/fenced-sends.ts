@@ -98,6 +98,7 @@ function accountOf({ ledger }: Run, { url, body }: Post): ConversationAccount | 
 function isOwner(account: ConversationAccount, { by, at }: Asked, sentAt: number): boolean {
   if (by === null || by === ownerAt(account, at) || by === ownerAt(account, sentAt)) return true;
   return account.changes.some(
-    ({ changedAt, to }) => changedAt >= at && changedAt <= sentAt && to.backend === by,
+    ({ changedAt, from, to }) =>
+      changedAt >= at && changedAt <= sentAt && (from.backend === by || to.backend === by),
   );
 }

@@ -37,9 +37,9 @@ function unaborted(run: Run): string[] {
   const calls = deliveriesOf(run, "inbound").flatMap((delivery) =>
     delivery.calls.map((call) => ({ ...call, delivery })),
   );
-  return run.ledger.owners.changed.flatMap(({ at, life, append }) => {
+  return run.ledger.owners.changed.flatMap(({ at, life, append, isHandedOver }) => {
     const latest = at + calm.toleranceMs;
-    if (!calm.isUndisturbed(at, latest)) return [];
+    if (!isHandedOver || !calm.isUndisturbed(at, latest)) return [];
     return (
       calls
         .filter(({ delivery }) => delivery.conversation.id === append.conversationId)
