@@ -97,3 +97,19 @@ it("an owner that is back is told that it may have had an event", async () => {
   await rig.time.advance(100);
   expect(sales.backend.taken.map(({ mayBeRepeat }) => mayBeRepeat)).toEqual([false, true]);
 });
+
+it("a change under a fence that is still to come is refused, also when another change comes first", async () => {
+  const { rig, say } = await routed();
+  const conversationId = await say("a");
+  const change = (backend: string, fence: number) =>
+    rig.gateway.owners.transition({
+      conversationId,
+      fence,
+      to: { backend, assignee: null },
+      name: "assigned",
+      by: "test",
+      why: null,
+    });
+  const answers = await Promise.all([change("support", 0), change("sales", 1)]);
+  expect(answers).toMatchObject([{ done: true }, { done: false, refusal: { code: 40_901 } }]);
+});

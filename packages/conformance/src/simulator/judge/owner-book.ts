@@ -6,6 +6,14 @@ import type { Stamp } from "./trace-entry.ts";
 
 type SentAppend = Extract<Append, { kind: "outbound" | "again" }>;
 
+/** A change that the store has taken, and who owned the conversation before. */
+type TakenChange = Commit & {
+  readonly append: OwnerAppend;
+  readonly from: string | null;
+  /** Whether the fence was raised. */
+  readonly isHandedOver: boolean;
+};
+
 /** Who owns each conversation according to the store's answers, and answers that break the contract. */
 export class OwnerBook {
   /** One sentence for each change that the store took or refused wrongly. */
@@ -15,8 +23,7 @@ export class OwnerBook {
   /** One sentence for each message that the store took or refused wrongly. */
   readonly sendFaults: string[] = [];
   /** Changes that the store has taken, with the process that made them. */
-  readonly changed: (Commit & { readonly append: OwnerAppend; readonly from: string | null })[] =
-    [];
+  readonly changed: TakenChange[] = [];
   readonly #accounts: Accounts;
   readonly #leases: Leases;
 
@@ -88,7 +95,8 @@ export class OwnerBook {
     account.owner = { ...change.to, fence: change.fence };
     account.changes.push({ ...change, changedAt: stamp.at, life: stamp.life });
     const { at, life, local, now } = stamp;
-    this.changed.push({ at, life, local, now, append, from: change.from.backend });
+    const from = change.from.backend;
+    this.changed.push({ at, life, local, now, append, from, isHandedOver });
     if (!isHandedOver) return;
     this.#leases.handOver(stamp.at, account);
     const { id: conversationId, channelId } = account;

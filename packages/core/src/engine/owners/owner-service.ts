@@ -77,6 +77,8 @@ export class OwnerService implements Owners {
     try {
       const before = await this.#ports.conversations.find({ id: conversationId });
       if (before === null) return refused(refuse("unknownConversation"));
+      // Who is told depends on the owner before.
+      if (before.owner.fence !== request.fence) return refused(refuse("conflict"));
       const from = before.owner.backend;
       const to = request.to.backend;
       if (to !== null && !this.#rules.has(to)) return refused(refuse("unknownBackend"));

@@ -73,7 +73,9 @@ function foreignTyping(run: Run): string[] {
   );
   if (typed.length === 0) return [];
   return entriesOf(run, "post").flatMap((post) => {
-    const account = post.typing ? accountOf(run, post) : undefined;
+    // Typing that was sent is ended, whoever owns by then.
+    const isBegun = post.typing && post.body.includes('"typein"');
+    const account = isBegun ? accountOf(run, post) : undefined;
     if (account === undefined) return [];
     const own = typed.filter(
       ({ life, at, conversationId }) =>
@@ -96,6 +98,7 @@ function accountOf({ ledger }: Run, { url, body }: Post): ConversationAccount | 
 function isOwner(account: ConversationAccount, { by, at }: Asked, sentAt: number): boolean {
   if (by === null || by === ownerAt(account, at) || by === ownerAt(account, sentAt)) return true;
   return account.changes.some(
-    ({ changedAt, to }) => changedAt >= at && changedAt <= sentAt && to.backend === by,
+    ({ changedAt, from, to }) =>
+      changedAt >= at && changedAt <= sentAt && (from.backend === by || to.backend === by),
   );
 }

@@ -37,15 +37,15 @@ function unaborted(run: Run): string[] {
   const calls = deliveriesOf(run, "inbound").flatMap((delivery) =>
     delivery.calls.map((call) => ({ ...call, delivery })),
   );
-  return run.ledger.owners.changed.flatMap(({ at, life, append }) => {
+  return run.ledger.owners.changed.flatMap(({ at, life, append, isHandedOver }) => {
     const latest = at + calm.toleranceMs;
-    if (!calm.isUndisturbed(at, latest)) return [];
+    if (!isHandedOver || !calm.isUndisturbed(at, latest)) return [];
     return (
       calls
         .filter(({ delivery }) => delivery.conversation.id === append.conversationId)
         .filter((call) => call.life === life && call.grant.endedBy === "handed-over")
         // Another node may have made another change at the same instant.
-        .filter(({ grant }) => grant.fence <= append.fence)
+        .filter(({ grant }) => grant.fence === append.fence)
         .filter((call) => call.grant.endedAt === at && call.at <= at)
         .filter(({ endedAt }) => (endedAt ?? Number.POSITIVE_INFINITY) > latest)
         .map(({ delivery, backend }) => `${life} let ${backend} go on with ${delivery.id}`)

@@ -1,5 +1,5 @@
 import type { StoredOwnerChange } from "@parley/core";
-import { type Call, type Delivery, handOversOf } from "../../delivery.ts";
+import type { Call, Delivery } from "../../delivery.ts";
 import { type Check, type Run } from "../../run.ts";
 
 /** Both agent apps hear of a change. */
@@ -65,12 +65,8 @@ function isTakenBefore({ calls, settledAt, state }: Delivery, { at }: Call): boo
 /** Whoever listens is told, and nobody else. */
 function unwritten({ plan, ledger }: Run): string[] {
   const hearing = plan.router?.hearing ?? [];
-  const isHandedOver = (conversationId: string, at: number) => {
-    const account = ledger.accounts.all.get(conversationId);
-    return account !== undefined && handOversOf(account).includes(at);
-  };
-  return ledger.owners.changed.flatMap(({ at, append, from }) => {
-    if (!isHandedOver(append.conversationId, at)) return [];
+  return ledger.owners.changed.flatMap(({ at, append, from, isHandedOver }) => {
+    if (!isHandedOver) return [];
     const to = append.to.backend ?? append.ifWaiting;
     const isNewTold = append.tellsNew === hearing.includes(to);
     const isOldTold = append.tellsOld === (from !== null && hearing.includes(from));
