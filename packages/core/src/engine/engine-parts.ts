@@ -210,7 +210,6 @@ export function createEngineParts(ports: DrivenPorts, { names, standIns }: Backe
     pluginState: (instance: string): PluginState => new StoredPluginState(state, instance),
     deadLetters: new DeadLetterService({
       store: deadLetterStore,
-      conversations,
       queue,
       owners,
     }),

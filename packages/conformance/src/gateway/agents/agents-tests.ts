@@ -7,6 +7,7 @@ import { failOverTests } from "./fail-over.ts";
 import { outageTests } from "./outage.ts";
 import { routerRestartTests } from "./restarts-with-router.ts";
 import { agentsErasureTests } from "./agents-erasures.ts";
+import { routerAskedTests } from "./router-asked.ts";
 import { routingTests } from "./routing.ts";
 import { agentsDueCallTests } from "./agents-due-calls.ts";
 import { sightTests } from "./sight.ts";
@@ -21,6 +22,7 @@ export function agentsTests(runner: Runner, fresh: FreshStores): void {
     sightTests(runner, fresh);
     agentsErasureTests(runner, fresh);
     routingTests(runner, fresh);
+    routerAskedTests(runner, fresh);
     agentsDueCallTests(runner, fresh);
     routerRestartTests(runner, fresh);
     failOverTests(runner, fresh);

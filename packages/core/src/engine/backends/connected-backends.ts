@@ -63,7 +63,7 @@ export class ConnectedBackends {
     return {
       has: (backend) => this.#byName.has(backend),
       listens: (backend) => (this.find(backend)?.owner ?? null) !== null,
-      choose: (channelId) => this.routing.choose({ channelId, profile: {} }),
+      choose: (channelId, profile) => this.routing.choose({ channelId, profile }),
     };
   }
 

@@ -58,9 +58,8 @@ export class ConversationService implements Conversations {
 
 interface DeadLetterPorts {
   readonly store: DeadLetterStore;
-  readonly conversations: Pick<ConversationStore, "find">;
   readonly queue: Pick<CommitQueue, "append">;
-  readonly owners: Pick<OwnerService, "choose">;
+  readonly owners: Pick<OwnerService, "receiverOf">;
 }
 
 /** Lists the messages that an agent app could not take, and redelivers them. */
@@ -76,16 +75,16 @@ export class DeadLetterService implements DeadLetters {
   }
 
   async redeliver(conversationId: string, sequence: number): Promise<boolean> {
-    const { conversations, queue, owners } = this.#ports;
-    const conversation = await conversations.find({ id: conversationId });
-    if (conversation === null) return false;
+    const { queue, owners } = this.#ports;
+    const backend = await owners.receiverOf(conversationId);
+    if (backend === null) return false;
     const result = await queue.append({
       kind: "again",
       conversationId,
       sequence,
       direction: "inbound",
       by: null,
-      backend: owners.choose(conversation.channelId),
+      backend,
     });
     return result.status === "stored";
   }

@@ -20,7 +20,7 @@ interface DeliveryServicePorts {
   readonly store: DeliveryStore;
   readonly queue: CommitQueue;
   readonly outbox: Outbox;
-  readonly owners: Pick<OwnerService, "choose">;
+  readonly owners: Pick<OwnerService, "receiverOf">;
   readonly timers: Timers;
 }
 
@@ -82,14 +82,16 @@ export class DeliveryService implements Deliveries {
 
   async #redeliver(stored: StoredDelivery): Promise<RetryAnswer> {
     const { queue, owners } = this.#ports;
-    const { conversationId, channelId, messageSequence } = stored;
+    const { conversationId, messageSequence } = stored;
+    const backend = await owners.receiverOf(conversationId);
+    if (backend === null) return { done: false, refusal: refuse("unknownDelivery") };
     const result = await queue.append({
       kind: "again",
       conversationId,
       sequence: messageSequence,
       direction: "inbound",
       by: null,
-      backend: owners.choose(channelId),
+      backend,
     });
     if (result.status === "refused") return { done: false, refusal: refuse("unknownDelivery") };
     return { done: true, deliveryId: deliveryIdOf(conversationId, result.sequences[0] ?? 0) };

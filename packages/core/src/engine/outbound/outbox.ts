@@ -36,7 +36,7 @@ interface OutboxPorts {
   readonly conversations: ConversationStore;
   readonly channels: ChannelReader;
   readonly queue: CommitQueue;
-  readonly owners: Pick<OwnerService, "choose">;
+  readonly owners: Pick<OwnerService, "receiverOf">;
   readonly typing: OutboundTyping;
   readonly activity: LaneActivity;
   readonly random: Random;
@@ -148,13 +148,16 @@ export class DurableOutbox implements Outbox {
     if (!Number.isSafeInteger(sequence)) return refused(refuse("unknownMessage"));
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
+    const backend = await this.#ports.owners.receiverOf(conversationId).catch(storeRefusal);
+    if (backend === null) return refused(refuse("unknownConversation"));
+    if (typeof backend !== "string") return refused(backend);
     const append: ResendAppend = {
       kind: "again",
       conversationId,
       sequence,
       direction: "outbound",
       by: backends === null ? null : { backends, fence: null },
-      backend: this.#ports.owners.choose(to.channel.id),
+      backend,
     };
     return this.#replacingTyping(conversationId, backends, () =>
       this.#append(to.channel.id, lane, append, [], sequence),

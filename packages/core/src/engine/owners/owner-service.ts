@@ -8,6 +8,7 @@ import type {
 } from "../../ports/stores/conversation-store.ts";
 import type { OwnerStore } from "../../ports/stores/owner-store.ts";
 import type { Owners, TransitionAnswer, TransitionRequest } from "../../ports/services/owners.ts";
+import type { Profile } from "../../protocol/senders/profile.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import type { AppendAnswer, CommitQueue } from "../commit/commit-queue.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
@@ -32,8 +33,8 @@ interface OwnerServicePorts {
 export interface OwnerRules {
   has(backend: string): boolean;
   listens(backend: string): boolean;
-  /** The backend that gets a conversation of the channel. */
-  choose(channelId: string): string;
+  /** The backend that gets a conversation of the channel. `profile`: what is stored of the visitor. */
+  choose(channelId: string, profile: Profile): string;
 }
 
 /** Changes the owners of conversations. */
@@ -61,9 +62,12 @@ export class OwnerService implements Owners {
     return conversation?.owner ?? null;
   }
 
-  /** The backend that gets a conversation of the channel when it has no owner. */
-  choose(channelId: string): string {
-    return this.#rules.choose(channelId);
+  /** The backend that gets an event of the conversation: its owner, or else the router's choice. `null`: it is unknown. */
+  async receiverOf(conversationId: string): Promise<string | null> {
+    const conversation = await this.#ports.conversations.find({ id: conversationId });
+    if (conversation === null) return null;
+    const { owner, channelId, profile } = conversation;
+    return owner.backend ?? this.#rules.choose(channelId, profile);
   }
 
   history(conversationId: string, page: PageRequest): Promise<Page<OwnerChange>> {
@@ -82,7 +86,7 @@ export class OwnerService implements Owners {
       const from = before.owner.backend;
       const to = request.to.backend;
       if (to !== null && !this.#rules.has(to)) return refused(refuse("unknownBackend"));
-      const ifWaiting = this.#rules.choose(before.channelId);
+      const ifWaiting = to ?? this.#rules.choose(before.channelId, before.profile);
       const { fence, name, by, why } = request;
       const result = await this.#ports.queue.append({
         kind: "owner",
@@ -93,7 +97,7 @@ export class OwnerService implements Owners {
         by,
         why,
         ifWaiting,
-        tellsNew: this.#rules.listens(to ?? ifWaiting),
+        tellsNew: this.#rules.listens(ifWaiting),
         tellsOld: from !== null && this.#rules.listens(from),
       });
       if (result.status === "refused") return refused(refusalOf(result.refusal));
