@@ -24,18 +24,27 @@ export class ReadingScope {
 
   /** `null`: there is none, or it may not be read. */
   async find(conversationId: string): Promise<Conversation | null> {
-    return this.shown(await this.#store.find({ id: conversationId }));
+    return this.shown(await this.findAny(conversationId));
+  }
+
+  /** Also one that may not be read: for core, never for the agent app. */
+  findAny(conversationId: string): Promise<Conversation | null> {
+    return this.#store.find({ id: conversationId });
   }
 
   async owns(conversationId: string): Promise<boolean> {
-    const conversation = await this.#store.find({ id: conversationId });
-    return conversation !== null && isOf(conversation, this.own);
+    const conversation = await this.findAny(conversationId);
+    return conversation !== null && this.isOwn(conversation);
   }
 
   /** Whether there is a conversation that may not be read. */
   async isElsewhere(conversationId: string): Promise<boolean> {
-    const conversation = await this.#store.find({ id: conversationId });
+    const conversation = await this.findAny(conversationId);
     return conversation !== null && !this.canRead(conversation);
+  }
+
+  isOwn(conversation: Conversation): boolean {
+    return isOf(conversation, this.own);
   }
 
   canRead(conversation: Conversation): boolean {

@@ -4,9 +4,10 @@ import type { OwnedConversations } from "../../ports/services/owned-conversation
 import type { Owners, TransitionAnswer, TransitionRequest } from "../../ports/services/owners.ts";
 import type { Page, PageRequest } from "../../ports/stores/conversation-store.ts";
 import type { OwnedCount, OwnedQuery } from "../../ports/stores/owner-store.ts";
-import { refuse } from "../../protocol/refusals.ts";
+import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
 import type { ReadingScope } from "./reading-scope.ts";
+import { byLimit, readTransition } from "./transition-schema.ts";
 
 /** The owners that one agent app may see. It changes those of its own conversations, and of all if it may assign. */
 export class ScopedOwners implements Owners {
@@ -29,15 +30,27 @@ export class ScopedOwners implements Owners {
 
   async transition(request: TransitionRequest): Promise<TransitionAnswer> {
     try {
-      const { conversationId, by } = request;
-      const isOwn = await this.#scope.owns(conversationId);
-      if (isOwn || this.#mayAssign)
-        return await this.#all.transition({ ...request, by: `${this.#name}: ${by}` });
-      const isRead = (await this.#scope.find(conversationId)) !== null;
-      return { done: false, refusal: refuse(isRead ? "notOwner" : "unknownConversation") };
+      const refusal = readTransition(request) ?? (await this.#notAllowed(request));
+      if (refusal !== null) return { done: false, refusal };
+      return await this.#all.transition({ ...request, by: this.#named(request.by) });
     } catch (error) {
       return { done: false, refusal: storeRefusal(error) };
     }
+  }
+
+  /** One read decides, so that nobody uses the fence of an owner after it. */
+  async #notAllowed({ conversationId, fence }: TransitionRequest): Promise<Refusal | null> {
+    if (this.#mayAssign) return null;
+    const conversation = await this.#scope.findAny(conversationId);
+    if (conversation === null || !this.#scope.canRead(conversation))
+      return refuse("unknownConversation");
+    if (!this.#scope.isOwn(conversation)) return refuse("notOwner");
+    return conversation.owner.fence === fence ? null : refuse("conflict");
+  }
+
+  /** As long as `by` may be. */
+  #named(by: string): string {
+    return [...`${this.#name}: ${by}`].slice(0, byLimit).join("");
   }
 
   async history(conversationId: string, page: PageRequest): Promise<Page<OwnerChange>> {

@@ -2,6 +2,9 @@ import { Type } from "typebox";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { schemaFault, validatorOf } from "../../validation/schema-fault.ts";
 
+/** Characters of `by`, counted as Unicode code points. */
+export const byLimit = 255;
+
 const Nothing = Type.Null();
 
 const transition = validatorOf(
@@ -13,7 +16,7 @@ const transition = validatorOf(
       assignee: Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Nothing]),
     }),
     name: Type.String({ pattern: "^[a-z][a-z0-9-]{0,39}$" }),
-    by: Type.String({ minLength: 1, maxLength: 255 }),
+    by: Type.String({ minLength: 1, maxLength: byLimit }),
     why: Type.Union([Type.String({ minLength: 1, maxLength: 1_000 }), Nothing]),
   }),
 );

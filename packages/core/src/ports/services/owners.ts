@@ -12,7 +12,7 @@ export interface TransitionRequest {
   readonly to: NewOwner;
   /** What happened: 1 to 40 lower-case letters, digits and hyphens, such as `assigned`. */
   readonly name: string;
-  /** Who changes it, 1 to 255 characters. Of a backend that asks: put behind its name. */
+  /** Who changes it, 1 to 255 characters. Of a backend that asks: put behind its name, and cut to 255 with it. */
   readonly by: string;
   /** 1 to 1,000 characters; `null`: nothing is said. */
   readonly why: string | null;
