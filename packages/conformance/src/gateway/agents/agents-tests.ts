@@ -2,6 +2,7 @@ import type { Runner } from "../../runner.ts";
 import type { FreshStores } from "../gateway-rig.ts";
 import { agentsTypingTests } from "./agents-typing.ts";
 import { agentModuleTests } from "./modules.ts";
+import { ownerEventTests } from "./owner-events.ts";
 import { ownerTests } from "./owners.ts";
 import { failOverTests } from "./fail-over.ts";
 import { outageTests } from "./outage.ts";
@@ -28,6 +29,7 @@ export function agentsTests(runner: Runner, fresh: FreshStores): void {
     failOverTests(runner, fresh);
     outageTests(runner, fresh, 30);
     ownerTests(runner, fresh);
+    ownerEventTests(runner, fresh);
     agentModuleTests(runner, fresh);
     agentsTypingTests(runner, fresh);
   });

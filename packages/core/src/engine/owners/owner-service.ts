@@ -18,6 +18,7 @@ import type { DueCalls } from "../state/due-calls.ts";
 import { readTransition } from "./transition-schema.ts";
 
 const topic = "owner-changed";
+const newestChanges: PageRequest = { before: null, limit: 50 };
 
 interface OwnerServicePorts {
   readonly store: OwnerStore;
@@ -101,7 +102,7 @@ export class OwnerService implements Owners {
         tellsOld: from !== null && this.#rules.listens(from),
       });
       if (result.status === "refused") return refused(refusalOf(result.refusal));
-      if (result.status === "stored") this.#changed(request, from);
+      if (result.status === "stored") await this.#changed(request, from);
       return { done: true, owner: (await this.find(conversationId)) ?? before.owner };
     } catch (error) {
       return refused(storeRefusal(error));
@@ -114,12 +115,25 @@ export class OwnerService implements Owners {
     this.#abort(conversationId, Number(fence));
   }
 
-  #changed({ conversationId, fence, name, to }: TransitionRequest, from: string | null): void {
+  async #changed(request: TransitionRequest, from: string | null): Promise<void> {
     const { observers, signals } = this.#ports;
-    observers.notice({ type: "owner-changed", conversationId, name, from, to: to.backend });
-    if (from === to.backend) return;
-    this.#abort(conversationId, fence);
-    signals.publish(topic, `${conversationId} ${fence}`);
+    const { conversationId, fence, name } = request;
+    const asked = request.to.backend;
+    // One that is given up has a new fence, even when the router chooses the same backend again.
+    if (asked === null || asked !== from) {
+      this.#abort(conversationId, fence);
+      signals.publish(topic, `${conversationId} ${fence}`);
+    }
+    // When it cannot be read back, the change is still stored.
+    const to = asked ?? (await this.#chosenInstead(request).catch(() => null));
+    observers.notice({ type: "owner-changed", conversationId, name, from, to });
+  }
+
+  /** Who got a conversation when it was given up: nobody, or the router's choice because an event waited. */
+  async #chosenInstead({ conversationId, fence }: TransitionRequest): Promise<string | null> {
+    const { items } = await this.#ports.store.history(conversationId, newestChanges);
+    // Others may have followed.
+    return items.findLast((change) => change.fence > fence)?.to.backend ?? null;
   }
 
   /** What runs for the old owner is refused in the store. Aborting it saves time. @param fence the old owner's */
