@@ -7,6 +7,8 @@ import type {
 
 /** Pages of a store that one call reads at most. */
 const pagesPerCall = 10;
+/** Conversations that one call reads at most to find what it may show. At least the limit of a page. */
+const readsPerCall = 200;
 
 /** The conversations that one agent app owns, and those that it may read. To it all others do not exist. */
 export class ReadingScope {
@@ -60,16 +62,34 @@ export class ReadingScope {
     read: (request: PageRequest) => Promise<Page<Item>>,
     isShown: (item: Item) => boolean | Promise<boolean>,
     { before, limit }: PageRequest,
+    rowsLeft: () => number = () => limit,
   ): Promise<Page<Item>> {
     const items: Item[] = [];
     let next = before;
     for (let pages = 0; pages < pagesPerCall && items.length < limit; pages += 1) {
-      const page = await read({ before: next, limit: limit - items.length });
+      const rows = Math.min(limit - items.length, rowsLeft());
+      if (rows === 0) break;
+      const page = await read({ before: next, limit: rows });
       for (const item of page.items) if (await isShown(item)) items.push(item);
       next = page.next;
       if (next === null) break;
     }
     return { items, next };
+  }
+
+  /** The same of items that name their conversation, which is read once in a call. */
+  pageOf<Item extends { readonly conversationId: string }>(
+    read: (request: PageRequest) => Promise<Page<Item>>,
+    request: PageRequest,
+  ): Promise<Page<Item>> {
+    const known = new Map<string, boolean>();
+    const isShown = async ({ conversationId: id }: Item) => {
+      const isReadable = known.get(id) ?? (await this.find(id)) !== null;
+      known.set(id, isReadable);
+      return isReadable;
+    };
+    // Every row of a page may belong to a conversation of its own.
+    return this.page(read, isShown, request, () => readsPerCall - known.size);
   }
 }
 

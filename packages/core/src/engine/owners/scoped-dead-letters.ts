@@ -14,11 +14,7 @@ export class ScopedDeadLetters implements DeadLetters {
   }
 
   list(page: PageRequest): Promise<Page<DeadLetter>> {
-    return this.#scope.page(
-      (request) => this.#all.list(request),
-      async ({ conversationId }) => (await this.#scope.find(conversationId)) !== null,
-      page,
-    );
+    return this.#scope.pageOf((request) => this.#all.list(request), page);
   }
 
   async redeliver(conversationId: string, sequence: number): Promise<boolean> {

@@ -21,11 +21,7 @@ export class ScopedDeliveries implements Deliveries {
   }
 
   list(query: DeliveryQuery, page: PageRequest): Promise<Page<Delivery>> {
-    return this.#scope.page(
-      (request) => this.#all.list(query, request),
-      async ({ conversationId }) => (await this.#scope.find(conversationId)) !== null,
-      page,
-    );
+    return this.#scope.pageOf((request) => this.#all.list(query, request), page);
   }
 
   async find(id: string): Promise<Delivery | null> {
