@@ -114,7 +114,15 @@ const owners = {
       why: "\u0000\ud800",
     },
   ],
-  answers: [{ backend: "sales", revision: 1, answeredAt: 1_700_000_000_000, failingSince: null }],
+  answers: [
+    {
+      backend: "sales",
+      revision: 1,
+      answeredAt: 1_700_000_000_000,
+      failingSince: null,
+      failedAt: null,
+    },
+  ],
 };
 const noState = { values: [], versions: [], due: [], usage: [] };
 const stateOfPlugin = {

@@ -4,7 +4,8 @@ create table "backend_answers" (
   backend text collate "C" not null,
   revision bigint not null,
   answered_at bigint,
-  failing_since bigint
+  failing_since bigint,
+  failed_at bigint
 );
 create table "backend_pauses" (
   backend text collate "C" not null,
@@ -166,7 +167,7 @@ create table "search_visitors" (
   text text not null,
   trigrams integer[] not null
 );
-insert into "backend_answers" overriding system value select * from json_populate_recordset(null::"backend_answers", '[{"backend":"sales","revision":1,"answered_at":1700000000000,"failing_since":null}]');
+insert into "backend_answers" overriding system value select * from json_populate_recordset(null::"backend_answers", '[{"backend":"sales","revision":1,"answered_at":1700000000000,"failing_since":null,"failed_at":null}]');
 insert into "backend_pauses" overriding system value select * from json_populate_recordset(null::"backend_pauses", '[{"backend":"default","revision":1,"since":1700000000000,"until":1700003600000,"ready_at":1699999999999}]');
 insert into "backends" overriding system value select * from json_populate_recordset(null::"backends", '[{"number":0,"name":"default"},
 {"number":1,"name":"sales"}]');

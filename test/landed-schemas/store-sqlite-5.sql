@@ -123,7 +123,8 @@ CREATE TABLE backend_answers (
   backend text primary key,
   revision integer not null,
   answered_at integer,
-  failing_since integer
+  failing_since integer,
+  failed_at integer
 ) without rowid;
 CREATE TABLE owner_changes (
   conversation integer not null,
@@ -201,7 +202,7 @@ insert into "plugin_entries" values ('desk', 'thread:1', '"thread:1 \u0000\ud800
 insert into "backend_pauses" values ('default', 1, 1700000000000, 1700003600000, 1699999999999);
 insert into "backends" values (0, 'default');
 insert into "backends" values (1, 'sales');
-insert into "backend_answers" values ('sales', 1, 1700000000000, NULL);
+insert into "backend_answers" values ('sales', 1, 1700000000000, NULL, NULL);
 insert into "owner_changes" values (5, 1, 1700000000000, 'assigned', 0, NULL, 1, '"ada \u0000\ud800"', 1, '"operator"', '"\u0000\ud800"');
 CREATE INDEX activities_by_instant on activities (last_message_at);
 CREATE UNIQUE INDEX deliveries_by_sequence on deliveries (conversation, sequence);

@@ -27,6 +27,7 @@ export async function writeOwners({ backends, messages }: Stores, now: number): 
     revision: 1,
     answeredAt: now,
     failingSince: null,
+    failedAt: null,
   });
 }
 

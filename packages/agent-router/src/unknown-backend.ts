@@ -26,6 +26,9 @@ export function unknownBackend(options: AgentRouterOptions): string | null {
   const stranger = named.find(([, name]) => !modules.includes(moduleOf(name)));
   if (stranger !== undefined)
     return `${stranger[0]} must name one of the backends: ${modules.join(", ")}`;
+  const here = Object.keys(reassign).find((from) => modules.includes(from));
+  if (here !== undefined)
+    return `reassign.${here} is one of the backends: take it out of one of the two`;
   const itself = Object.entries(failOver).find(([down, { to }]) => down === to);
   return itself === undefined ? null : `failOver.${itself[0]}.to must be another backend`;
 }

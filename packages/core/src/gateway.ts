@@ -100,7 +100,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     if (!container.isBound(Signals))
       container.bind(Signals).toConstantValue(new SignalHub().join());
     if (container.isBound(SearchStore)) loaded.add(searchModule());
-    agents = router === null ? [] : await loadAgents(container, router);
+    agents = router === null ? [] : await loadAgents(container, router, instances);
     const names = agents.flatMap(({ backends }) => [...backends.values()]);
     const collected = nothingCollected(router);
     container.load(

@@ -85,6 +85,7 @@ function checkAnswers(check: Check): void {
     revision: 1,
     answeredAt: 1_700_000_000_000,
     failingSince: null,
+    failedAt: null,
     ...changes,
   });
   const opened: Check = (title, body) =>
@@ -95,7 +96,8 @@ function checkAnswers(check: Check): void {
 
   opened("what is known of a backend's answers is kept, field for field", async (bench) => {
     want("nothing at first", await answers(bench), []);
-    const never = anAnswer({ backend: "sales", answeredAt: null, failingSince: 1_700_000_000_005 });
+    const failed = { failingSince: 1_700_000_000_005, failedAt: 1_700_000_000_009 };
+    const never = anAnswer({ backend: "sales", answeredAt: null, ...failed });
     const { backends } = bench.stores;
     want("taken", await backends.saveAnswers(anAnswer()), true);
     want("another's too", await backends.saveAnswers(never), true);

@@ -100,7 +100,13 @@ export function checkTakenDefault(check: Check): void {
   });
 
   check("its pause and its answers too", async (bench) => {
-    const answers = { backend: "default", revision: 1, answeredAt: 5, failingSince: null };
+    const answers = {
+      backend: "default",
+      revision: 1,
+      answeredAt: 5,
+      failingSince: 7,
+      failedAt: 9,
+    };
     want("answers", await bench.stores.backends.saveAnswers(answers), true);
     want("a pause", await bench.stores.pauses.save(aBackendPause()), true);
     await take(bench);

@@ -40,7 +40,7 @@ export class OwnerRun {
     this.#stores = stores;
   }
 
-  open(): Promise<void> {
+  open(): Promise<string> {
     return this.#stores.backends.open({ names: backendNames, takesDefault: null });
   }
 

@@ -106,11 +106,10 @@ export class OwnerMemory {
     const hasWaiting = known.inbound.length > 0;
     const backend = append.to.backend ?? (hasWaiting ? append.ifWaiting : null);
     const assignee = append.to.backend === null ? null : append.to.assignee;
-    const isChosen = append.to.backend === null && hasWaiting;
-    const isNew = isChosen || backend !== known.owner.backend;
+    const isNew = backend !== known.owner.backend;
     const isSame = !isNew && assignee === known.owner.assignee;
     assert.equal(result.status, isSame ? "repeated" : "stored", "a change is stored, or is none");
-    const fence = known.owner.fence + (isChosen ? 2 : Number(isNew));
+    const fence = known.owner.fence + Number(isNew);
     known.owner = { backend, assignee, fence };
     if (isNew) known.told = append.tellsNew && backend !== null ? known.owner.fence : null;
     return isNew;

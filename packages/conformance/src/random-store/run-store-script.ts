@@ -56,7 +56,7 @@ class ScriptRun {
   }
 
   /** As a gateway does when it starts. */
-  open(): Promise<void> {
+  open(): Promise<string> {
     return this.#bench.stores.backends.open({ names: scriptedBackends, takesDefault: null });
   }
 

@@ -158,6 +158,7 @@ export function createEngineParts(ports: DrivenPorts, { names, standIns }: Backe
   const pausesOf = (backend: string) =>
     new BackendPauses({
       backend,
+      standsInFor: Object.keys(standIns).filter((gone) => standIns[gone] === backend),
       store: ports.pauseStore,
       book,
       signals: ports.signals,

@@ -13,10 +13,11 @@ export class MemoryBackendStore implements BackendStore {
     this.#data = data;
   }
 
-  async open({ names, takesDefault }: BackendsInUse): Promise<void> {
+  async open({ names, takesDefault }: BackendsInUse): Promise<string> {
     if (takesDefault !== null) rename(this.#data, takesDefault);
     const { backends } = this.#data;
     for (const name of names) if (!backends.includes(name)) backends.push(name);
+    return backends[0] as string;
   }
 
   async answers(): Promise<readonly BackendAnswers[]> {

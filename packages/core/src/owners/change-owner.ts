@@ -32,13 +32,9 @@ export function changeOwner(
   const backend = append.to.backend ?? (hasWaiting ? ifWaiting : null);
   // The assignee is one within the backend that was asked for.
   const to = { backend, assignee: append.to.backend === null ? null : append.to.assignee };
-  // Who gives a conversation up that still has an event waits for a new choice, even if it is the same again.
-  const isChosen = append.to.backend === null && hasWaiting;
-  const isNewBackend = isChosen || backend !== owner.backend;
+  const isNewBackend = backend !== owner.backend;
   if (!isNewBackend && to.assignee === owner.assignee) return null;
-  // Two changes at once: it was nobody's in between. So only from the fence 2 on, a backend may be an owner again.
-  const changes = isChosen ? 2 : Number(isNewBackend);
-  const fence = owner.fence + changes;
+  const fence = owner.fence + Number(isNewBackend);
   const from = { backend: owner.backend, assignee: owner.assignee };
   const change: OwnerChange = { at: now, name, from, to, fence, by, why };
   const told = isNewBackend ? { ...change, conversationId, channelId, lastSequence } : null;

@@ -24,11 +24,13 @@ export interface AgentContainer {
 
 /**
  * Loads the modules of a router. This opens nothing.
+ * @param others instances of the gateway's own adapters
  * @throws ParleyError that names the agent app: `router-invalid`, `instance-name-taken`, and those of `LoadedAdapters.load`
  */
 export async function loadAgents(
   parent: Container,
   router: AgentRouter,
+  others: readonly DeclaredInstance[],
 ): Promise<readonly AgentContainer[]> {
   const agents: AgentContainer[] = [];
   const modules = Object.entries(router.modules);
@@ -41,6 +43,7 @@ export async function loadAgents(
       throw invalid(`"${same[0]}" and "${name}" are the same module: make one for each`);
     agents.push(await namingAgent(name, () => loadAgent(parent, router, name, module)));
   }
+  checkInstances(agents, others);
   checkNames(router, agents);
   return agents;
 }
@@ -96,8 +99,19 @@ async function loadAgent(
   return { name, container, adapters, declared, instance, backends };
 }
 
-/** @throws ParleyError `instance-name-taken`, `router-invalid` */
-function checkNames(router: AgentRouter, agents: readonly AgentContainer[]): void {
+/** @throws ParleyError `instance-name-taken` */
+function checkInstances(
+  agents: readonly AgentContainer[],
+  others: readonly DeclaredInstance[],
+): void {
+  for (const { name, instance } of agents) {
+    const other = others.find((one) => one.instance.name === instance);
+    if (other !== undefined)
+      throw new ParleyError(
+        "instance-name-taken",
+        `Adapter ${other.position} and the agent app "${name}" would both keep their state under "${instance}": give one of them another name.`,
+      );
+  }
   for (const [index, { name, instance }] of agents.entries()) {
     const other = agents.slice(0, index).find((one) => one.instance === instance);
     if (other !== undefined)
@@ -106,6 +120,10 @@ function checkNames(router: AgentRouter, agents: readonly AgentContainer[]): voi
         `The agent apps "${other.name}" and "${name}" would both keep their state under "${instance}": give one of them another name.`,
       );
   }
+}
+
+/** @throws ParleyError `router-invalid` */
+function checkNames(router: AgentRouter, agents: readonly AgentContainer[]): void {
   const names = agents.flatMap(({ backends }) => [...backends.values()]);
   const named = [
     ...router.receivers,
@@ -115,6 +133,11 @@ function checkNames(router: AgentRouter, agents: readonly AgentContainer[]): voi
     ...Object.entries(router.failOver).flatMap(([down, { to }]) => [down, to]),
     ...Object.values(router.reassign),
   ];
+  const here = Object.keys(router.reassign).find((name) => names.includes(name));
+  if (here !== undefined)
+    throw invalid(
+      `"${here}" is one of its backends, and \`reassign\` gives its conversations away`,
+    );
   const stranger = named.find((name) => !names.includes(name));
   if (stranger !== undefined)
     throw invalid(`"${stranger}" is none of its backends, which are ${names.join(", ")}`);

@@ -71,3 +71,15 @@ it("an agent app that answers again is not down", async () => {
   await pass(second);
   expect([await one.isDown(afterMs), await other.isDown(afterMs)]).toEqual([false, false]);
 });
+
+it("a time in which nobody asked is no outage", async () => {
+  const { time, pass, one, other } = await nodes(2);
+  one.failed(time.now());
+  await pass(3_600 * second);
+  other.failed(time.now());
+  await pass(afterMs - 1);
+  other.failed(time.now());
+  expect([await one.isDown(afterMs), await other.isDown(afterMs)]).toEqual([false, false]);
+  await pass(1);
+  expect([await one.isDown(afterMs), await other.isDown(afterMs)]).toEqual([true, true]);
+});

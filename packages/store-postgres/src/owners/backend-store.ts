@@ -4,6 +4,7 @@ import {
   type BackendStore,
   defaultBackend,
 } from "@parley/core";
+import { firstBackend } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import { lockKey } from "../connection/owner.ts";
 import type { Session } from "../connection/session.ts";
@@ -24,13 +25,14 @@ const clearAnswers = statement(`delete from backend_answers
 const renameAnswers = statement("update backend_answers set backend = $2 where backend = $1");
 
 const allAnswers =
-  statement(`select backend, revision, answered_at as "answeredAt", failing_since as "failingSince"
+  statement(`select backend, revision, answered_at as "answeredAt", failing_since as "failingSince",
+    failed_at as "failedAt"
   from backend_answers order by backend`);
 const insertAnswers =
-  statement(`insert into backend_answers (backend, revision, answered_at, failing_since)
-  values ($1, $2, $3, $4) on conflict (backend) do nothing`);
+  statement(`insert into backend_answers (backend, revision, answered_at, failing_since, failed_at)
+  values ($1, $2, $3, $4, $5) on conflict (backend) do nothing`);
 const updateAnswers =
-  statement(`update backend_answers set revision = $2, answered_at = $3, failing_since = $4
+  statement(`update backend_answers set revision = $2, answered_at = $3, failing_since = $4, failed_at = $5
   where backend = $1 and revision = $2 - 1`);
 
 /** `BackendStore` on PostgreSQL. */
@@ -43,12 +45,13 @@ export class PostgresBackendStore implements BackendStore {
     this.#earlierNodes = new EarlierNodes(database);
   }
 
-  async open({ names, takesDefault }: BackendsInUse): Promise<void> {
+  async open({ names, takesDefault }: BackendsInUse): Promise<string> {
     const all = new Set([...names, ...(takesDefault === null ? [] : [takesDefault])]);
     if ([...all].some((name) => name !== defaultBackend)) await this.#earlierNodes.require();
     const key = lockKey(`${this.#database.schema} backends`);
     await this.#database.write((session) => openAll(session, key, all, takesDefault));
     await this.#database.backends.reset();
+    return this.#database.backends.nameOf(firstBackend);
   }
 
   answers(): Promise<readonly BackendAnswers[]> {
@@ -56,11 +59,11 @@ export class PostgresBackendStore implements BackendStore {
   }
 
   saveAnswers(answers: BackendAnswers): Promise<boolean> {
-    const { backend, revision, answeredAt, failingSince } = answers;
+    const { backend, revision, answeredAt, failingSince, failedAt } = answers;
     const write = revision === 1 ? insertAnswers : updateAnswers;
     return this.#database.write(
       async (session) =>
-        (await session.changed(write, backend, revision, answeredAt, failingSince)) > 0,
+        (await session.changed(write, backend, revision, answeredAt, failingSince, failedAt)) > 0,
     );
   }
 }

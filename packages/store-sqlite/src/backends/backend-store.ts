@@ -4,6 +4,7 @@ import {
   type BackendStore,
   defaultBackend,
 } from "@parley/core";
+import { firstBackend } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
 import { areEarlierVersionsRefused, refuseEarlierVersions } from "../schema/earlier-versions.ts";
@@ -11,11 +12,13 @@ import { allBackends, type BackendRow } from "./backend-numbers.ts";
 import { takeOver } from "./take-over.ts";
 
 const addBackend = "insert into backends (number, name) select max(number) + 1, ? from backends";
-const all = `select backend, revision, answered_at as answeredAt, failing_since as failingSince
+const all = `select backend, revision, answered_at as answeredAt, failing_since as failingSince,
+  failed_at as failedAt
   from backend_answers order by backend`;
-const insert = `insert into backend_answers (revision, answered_at, failing_since, backend) values (?, ?, ?, ?)
+const insert = `insert into backend_answers (revision, answered_at, failing_since, failed_at, backend)
+  values (?, ?, ?, ?, ?)
   on conflict do nothing`;
-const update = `update backend_answers set revision = ?, answered_at = ?, failing_since = ?
+const update = `update backend_answers set revision = ?, answered_at = ?, failing_since = ?, failed_at = ?
   where backend = ? and revision = ?`;
 
 /** `BackendStore` on SQLite. */
@@ -26,8 +29,12 @@ export class SqliteBackendStore implements BackendStore {
     this.#database = database;
   }
 
-  async open(backends: BackendsInUse): Promise<void> {
-    if (this.#database.read((connection) => isOpen(connection, backends))) return;
+  async open(backends: BackendsInUse): Promise<string> {
+    if (!this.#database.read((connection) => isOpen(connection, backends))) this.#open(backends);
+    return this.#database.read((connection) => connection.backends.nameOf(firstBackend));
+  }
+
+  #open(backends: BackendsInUse): void {
     // Conversations that are kept in memory have names, which may change.
     this.#database.write((connection) => openAll(connection, backends));
     this.#database.read((connection) => connection.backends.refresh());
@@ -40,8 +47,8 @@ export class SqliteBackendStore implements BackendStore {
   }
 
   async saveAnswers(answers: BackendAnswers): Promise<boolean> {
-    const { backend, revision, answeredAt, failingSince } = answers;
-    const values = [revision, answeredAt, failingSince, backend];
+    const { backend, revision, answeredAt, failingSince, failedAt } = answers;
+    const values = [revision, answeredAt, failingSince, failedAt, backend];
     const changed = this.#database.commit((connection) =>
       revision === 1
         ? connection.run(insert, ...values)

@@ -129,10 +129,10 @@ function changeOf(
     asked.backend === null
       ? { backend: isChosen ? ifWaiting : null, assignee: null }
       : { backend: asked.backend, assignee: asked.assignee };
-  const isNew = isChosen || to.backend !== before;
+  const isNew = to.backend !== before;
   if (!isNew && to.assignee === assignee) return null;
   const from = { backend: before, assignee };
-  return { at: now, name, from, to, fence: fence + (isChosen ? 2 : Number(isNew)), by, why };
+  return { at: now, name, from, to, fence: fence + Number(isNew), by, why };
 }
 
 function textOf(owner: ConversationAccount["owner"]): string {

@@ -33,6 +33,7 @@ export class AgentLanes {
     const messages = new InboundCarrier({ backend: app, caller: caller(), clock, random, logger });
     this.inbound = {
       carry: async (held) => {
+        if (held.lease.backend !== name) return takeOver(parts, held, name);
         const step = await failOver.step(held);
         if (step === "moved") return null;
         if (step === "yielded") return unusedVerdict(held.lease, clock.now());
@@ -43,7 +44,7 @@ export class AgentLanes {
     this.notices = new NoticeCarrier({
       listener: delivered,
       caller: caller(),
-      change: lost,
+      change: ofOwn(lost, name),
       ...told,
     });
   }
@@ -55,6 +56,28 @@ export class AgentLanes {
   stop(): void {
     this.#reportPriority.stop();
   }
+}
+
+/** Gives a conversation of a backend that is gone to who stands in for it: its events come with the hand-over. */
+async function takeOver({ owners }: EngineParts, { lease }: HeldLease, to: string): Promise<null> {
+  const { backend, conversation } = lease;
+  await owners.transition({
+    conversationId: conversation.id,
+    fence: conversation.owner.fence,
+    to: { backend: to, assignee: null },
+    name: "reassigned",
+    by: "gateway",
+    why: `${backend} is not configured any more`,
+  });
+  return null;
+}
+
+/** Drops what another backend was to hear of its conversations: who stands in for it never had them. */
+function ofOwn(carrier: Carrier, name: string): Carrier {
+  return {
+    carry: async (held) =>
+      held.lease.backend === name ? carrier.carry(held) : { kind: "delivered", record: null },
+  };
 }
 
 function isChange({ lease }: HeldLease): boolean {

@@ -9,6 +9,10 @@ import { RepeatedWork } from "../pauses/repeated-work.ts";
 
 /** An answer that the store knows of is not written again for this long. */
 const knownMs = 10_000;
+/** A failure neither. */
+const failedKnownMs = 60_000;
+/** Events come again after 70 s at most. When no call has failed for this long, nobody has asked. */
+const unaskedMs = 3 * 60_000;
 
 interface BackendAnswersPorts {
   /** Name of the backend. */
@@ -57,16 +61,13 @@ export class BackendAnswers {
     const { answeredAt, failingSince } = this.#known;
     const isKnown = answeredAt !== null && now >= answeredAt && now - answeredAt < knownMs;
     if (isKnown && failingSince === null) return;
-    this.#change((before) => ({ ...before, answeredAt: now, failingSince: null }));
+    this.#change((before) => ({ ...before, answeredAt: now, ...notFailing }));
   }
 
   /** A call of this node failed. */
   failed(now: number): void {
     this.#failedHereAt = now;
-    if (this.#known.failingSince !== null) return;
-    this.#change((before) =>
-      before.failingSince === null ? { ...before, failingSince: now } : null,
-    );
+    this.#change((before) => afterFailure(before, now));
   }
 
   /** Whether no node has had an answer for `forMs`, although some have asked. Asks the store before it says so. */
@@ -114,12 +115,23 @@ export class BackendAnswers {
   }
 }
 
+const notFailing = { failingSince: null, failedAt: null };
+
+/** A time in which nobody asked is no outage. `null`: the store knows of a recent failure. */
+function afterFailure(before: StoredAnswers, now: number): StoredAnswers | null {
+  const { failingSince, failedAt } = before;
+  const sinceMs = failedAt === null ? Number.POSITIVE_INFINITY : now - failedAt;
+  const isRecent = sinceMs >= 0 && sinceMs < unaskedMs;
+  if (failingSince === null || !isRecent) return { ...before, failingSince: now, failedAt: now };
+  return sinceMs < failedKnownMs ? null : { ...before, failedAt: now };
+}
+
 function afterAll(changes: readonly Change[], before: StoredAnswers): StoredAnswers {
   return changes.reduce((answers, change) => change(answers) ?? answers, before);
 }
 
 function unknownOf(backend: string): StoredAnswers {
-  return { backend, revision: 0, answeredAt: null, failingSince: null };
+  return { backend, revision: 0, answeredAt: null, ...notFailing };
 }
 
 /** Some answers of another node, for `knownMs` after one that it has written, are not written. */

@@ -1,6 +1,5 @@
 import { defaultBackend } from "../../model/backend-pause.ts";
 import type { AgentRouter } from "../../ports/agent-router.ts";
-import type { Lease } from "../../ports/stores/message-store.ts";
 import type { TypingListener } from "../../ports/typing-listener.ts";
 import type { EngineParts } from "../engine-parts.ts";
 import { StoreFailureLog } from "../commit/store-failure-log.ts";
@@ -46,17 +45,13 @@ export class ConnectedBackends {
     return this.#byName.get(name) ?? null;
   }
 
-  /** Whether it hears which of its messages were delivered. */
+  /**
+   * Whether it hears which of its messages were delivered. Of a backend that only other nodes have nobody knows that here:
+   * its notice is stored, and they drop what it does not want.
+   */
   hearsDelivered(name: string): boolean {
-    return (this.find(this.reassign[name] ?? name)?.delivered ?? null) !== null;
-  }
-
-  /** The backend that hears what became of a message: the one that sent it, while it is there. */
-  reporterOf({ backend, conversation }: Pick<Lease, "backend" | "conversation">): string {
-    const isThere = (name: string) => this.#byName.has(name) || name in this.reassign;
-    const owner = conversation.owner.backend;
-    if (isThere(backend)) return backend;
-    return owner !== null && isThere(owner) ? owner : (this.all[0]?.name ?? defaultBackend);
+    const backend = this.find(name);
+    return backend === null || backend.delivered !== null;
   }
 
   get rules(): OwnerRules {

@@ -17,7 +17,12 @@ const harmless = new Set([refuse("conflict").code, refuse("unknownConversation")
 export async function openBackends(parts: EngineParts, backends: ConnectedBackends): Promise<void> {
   const { backendStore, ownerStore, deliveryStore } = parts.ports;
   const names = backends.all.map(({ name }) => name);
-  await backendStore.open({ names, takesDefault: backends.takesDefault });
+  const { takesDefault } = backends;
+  const taken = await backendStore.open({ names, takesDefault });
+  const isRouted = takesDefault !== defaultBackend;
+  const isMoved =
+    isRouted && takesDefault !== taken && (takesDefault !== null || names.includes(taken));
+  if (taken !== defaultBackend && isMoved) throw takenBy(taken);
   const known = new Set([...names, ...Object.keys(backends.reassign)]);
   const { backends: waiting } = await deliveryStore.backlog();
   const counts = await ownerStore.counts();
@@ -26,6 +31,12 @@ export async function openBackends(parts: EngineParts, backends: ConnectedBacken
   if (stranger !== undefined) throw ownerMissing(stranger, counts, waiting[stranger]);
   for (const [from, to] of Object.entries(backends.reassign))
     if (counts.some(({ backend }) => backend === from)) await reassign(parts, from, to);
+}
+
+/** What one agent app kept before there was a router is under that app's own name, which follows `takesDefault`. */
+function takenBy(name: string): ParleyError {
+  const message = `The agent app "${name}" goes on with what this gateway had before it had a router: set \`takesDefault\` to "${name}". It stays for as long as the gateway has its data.`;
+  return new ParleyError("router-invalid", message);
 }
 
 function ownerMissing(

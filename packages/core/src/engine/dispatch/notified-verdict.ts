@@ -4,8 +4,7 @@ import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 
 /** The verdict that ends a delivery as delivered and, in the same transaction, tells the agent app. */
 export function notifiedVerdict(
-  { lane, head, conversation }: Lease,
-  tells: string,
+  { lane, backend, head, conversation }: Lease,
   deliveredAt: number,
   record: string | null,
 ): Verdict {
@@ -16,5 +15,5 @@ export function notifiedVerdict(
     sequence: head.messageSequence,
     deliveredAt,
   };
-  return { kind: "delivered", record, notice: JSON.stringify(notice), tells };
+  return { kind: "delivered", record, notice: JSON.stringify(notice), tells: backend };
 }

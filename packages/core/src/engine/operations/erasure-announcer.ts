@@ -38,6 +38,7 @@ export class ErasureAnnouncer {
   readonly #throttle: LogThrottle;
   readonly #stopping = new AbortController();
   #listeners: readonly NamedErasureListener[] | null = null;
+  #backends: readonly string[] | null = null;
   #work: Promise<void> | null = null;
   #isWoken = false;
   /** The round goes on behind this position. */
@@ -55,9 +56,16 @@ export class ErasureAnnouncer {
     this.#throttle = new LogThrottle(ports.clock);
   }
 
-  /** Notices that a crash left behind come first. */
-  start(listeners: readonly NamedErasureListener[]): void {
+  /**
+   * Notices that a crash left behind come first.
+   * @param backends the agent apps of this node, and those that are gone for good; `null`: all that there are
+   */
+  start(
+    listeners: readonly NamedErasureListener[],
+    backends: readonly string[] | null = null,
+  ): void {
     this.#listeners = listeners;
+    this.#backends = backends;
     this.wake();
   }
 
@@ -125,6 +133,10 @@ export class ErasureAnnouncer {
     const { store, clock } = this.#ports;
     for (const { position, owners, ...notice } of page) {
       if (this.#isRunOver()) break;
+      if (!this.#canTell(owners)) {
+        this.#after = position;
+        continue;
+      }
       const concerned = listeners.filter((one) => concerns(one, owners));
       const ofAllBut = concerned.flatMap(({ instance }) => instance ?? []);
       await store.removeEntries(notice.conversationId, { ofAllBut });
@@ -135,6 +147,12 @@ export class ErasureAnnouncer {
       else this.#pausedUntil = clock.now() + end.againInMs;
     }
     return taken;
+  }
+
+  /** Whether every agent app that is to hear of it is here. Another node has the others, and tells all. */
+  #canTell(owners: readonly string[] | null): boolean {
+    const here = this.#backends;
+    return here === null || owners === null || owners.every((owner) => here.includes(owner));
   }
 
   #roundEnded(): void {

@@ -42,7 +42,7 @@ interface OutboundCarrierPorts {
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
   readonly turn: NextTurn;
   readonly answers: AnswerMemory;
-  readonly backends: Pick<ConnectedBackends, "hearsDelivered" | "reporterOf">;
+  readonly backends: Pick<ConnectedBackends, "hearsDelivered">;
 }
 
 /** State of a series when one of its attempts begins. */
@@ -113,17 +113,14 @@ export class OutboundCarrier implements Carrier {
     if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
     if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
     const kept = writeRecord(attempts);
-    const { backends } = this.#ports;
-    const teller = backends.reporterOf(lease);
-    return backends.hearsDelivered(teller)
-      ? notifiedVerdict(lease, teller, endedAt, kept)
+    return this.#ports.backends.hearsDelivered(lease.backend)
+      ? notifiedVerdict(lease, endedAt, kept)
       : { kind: "delivered", record: kept };
   }
 
   #failed(lease: Lease, { attempts }: Pick<Series, "attempts">, failure: Failure): Verdict {
     const now = this.#ports.clock.now();
-    const tells = this.#ports.backends.reporterOf(lease);
-    return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts), tells);
+    return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts));
   }
 }
 

@@ -34,6 +34,8 @@ type Change = (before: BackendPause | null) => BackendPause | null;
 interface BackendPausesPorts {
   /** Name of the backend. */
   readonly backend: string;
+  /** Names of backends that are gone, whose lanes it takes. */
+  readonly standsInFor: readonly string[];
   readonly store: PauseStore;
   readonly book: Pick<LeaseBook, "limit">;
   readonly signals: Signals;

@@ -13,6 +13,8 @@ const all = "";
 interface LaneResumerPorts {
   /** Name of the backend whose lanes they are. */
   readonly backend: string;
+  /** Names of backends that are gone, whose lanes it takes. */
+  readonly standsInFor: readonly string[];
   readonly store: PauseStore;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -78,13 +80,22 @@ export class LaneResumer {
   }
 
   async #resumeOne(conversationId: string): Promise<void> {
-    const { backend, store, clock } = this.#ports;
-    await store.resume({ backend, conversationId }, clock.now());
+    const { store, clock } = this.#ports;
+    for (const backend of this.#backends)
+      await store.resume({ backend, conversationId }, clock.now());
+  }
+
+  async #resumeAll(): Promise<void> {
+    for (const backend of this.#backends) await this.#resumeAllOf(backend);
+  }
+
+  get #backends(): readonly string[] {
+    return [this.#ports.backend, ...this.#ports.standsInFor];
   }
 
   /** Another node may resume lanes of the same page, so only an empty page is the last. */
-  async #resumeAll(): Promise<void> {
-    const { backend, store, clock, timers, watch, isShared } = this.#ports;
+  async #resumeAllOf(backend: string): Promise<void> {
+    const { store, clock, timers, watch, isShared } = this.#ports;
     for (let resumed = 1; resumed > 0;) {
       const called = store.resume({ backend, limit: pageSize }, clock.now());
       // A local store has worked in this turn of the event loop, which is no standstill.

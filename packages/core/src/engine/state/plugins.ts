@@ -1,3 +1,4 @@
+import { defaultBackend } from "../../model/backend-pause.ts";
 import type { DueListener } from "../../ports/due-listener.ts";
 import type { PluginInstance } from "../../ports/plugin-instance.ts";
 import type { ErasureService } from "../../wiring/collected-services.ts";
@@ -37,6 +38,7 @@ export class Plugins {
         listener: service,
         backends,
       })),
+      knownBackends(this.#parts),
     );
     dueCalls.start(new Map(plugins.due.map(({ instance, service }) => [instance ?? "", service])));
     if (instances.length > 0) entrySweep.start();
@@ -51,4 +53,10 @@ export class Plugins {
       entrySweep.stop(timeoutMs),
     ]);
   }
+}
+
+/** The agent apps of this node, and those that are gone for good. `null`: there is no router, so that there are no others. */
+function knownBackends({ backends, standIns }: EngineParts): readonly string[] | null {
+  const isRouted = backends.some((name) => name !== defaultBackend);
+  return isRouted ? [...backends, ...Object.keys(standIns)] : null;
 }

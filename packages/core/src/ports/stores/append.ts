@@ -97,7 +97,7 @@ export interface OwnerAppend {
   /** The fence that the caller knows. Another one is refused with `stale-fence`. */
   readonly fence: number;
   readonly to: NewOwner;
-  /** The backend that gets the conversation if `to` has none and an event waits. */
+  /** The backend that gets the conversation if `to` has none and an event waits. If it has it already, it keeps it. */
   readonly ifWaiting: string;
   /** As in `OwnerChange`. */
   readonly name: string;

@@ -115,16 +115,27 @@ describe("with several agent apps, the doctor", () => {
     expect(messagesOf(await found("fail-over"))).toEqual([
       'fault: The agent app "sales" has answered no node for 720.0 s: each of its conversations goes to the agent app "support" with its next event.',
     ]);
-    support.backend.answer = () => "throw";
-    support.takesOwners = false;
+    await rig.time.advance(5 * minuteMs);
+    expect(messagesOf(await found("fail-over"))).toEqual([quiet]);
+    expect(support.owners).toHaveLength(1);
+  });
+
+  it("tells that neither of two answers, so that nothing moves", async () => {
+    const { rig, sales, support, say, found } = await routed({
+      failOver: { sales: { to: "support", afterMs: 10 * minuteMs } },
+    });
+    for (const { backend } of [sales, support]) backend.answer = () => "throw";
     await say("b", "support");
+    await say("a", "sales");
     await rig.time.advance(11 * minuteMs);
     expect(messagesOf(await found("fail-over"))).toEqual([
       expect.stringMatching(/^fault: .*, and neither has "support", which would get its /),
     ]);
     sales.backend.answer = () => "taken";
     await say("d", "sales");
-    expect(messagesOf(await found("fail-over"))).toEqual([quiet]);
+    expect(messagesOf(await found("fail-over"))).toEqual([
+      "ok: No agent app with a fail-over is failing.",
+    ]);
   });
 
   it("says nothing of fail-over where there is none", async () => {

@@ -10,10 +10,10 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `c-
 function announcerOf(conversations: readonly string[]) {
   const data = new MemoryData();
   const { erasures } = createMemoryStores({ data });
-  const note = (conversationId: string) => {
+  const note = (conversationId: string, owners: readonly string[] | null = null) => {
     data.lastErasure += 1;
     const position = data.lastErasure;
-    data.erasures.set(position, { position, conversationId, channelId: "shop", owners: null });
+    data.erasures.set(position, { position, conversationId, channelId: "shop", owners });
   };
   for (const id of conversations) note(id);
   const time = new ManualTime();
@@ -200,4 +200,15 @@ describe("notices of erased conversations", () => {
     await time.advance(120_000);
     expect(told).toEqual([]);
   });
+});
+
+it("a notice for an agent app of another node is left to that node", async () => {
+  const { announcer, erasures, note, time } = announcerOf(["b"]);
+  note("a", ["sales"]);
+  const { told, listener } = listening();
+  announcer.start([{ ...listener, backends: ["desk"] }], ["desk"]);
+  await time.advance(60_000);
+  expect(told).toEqual(["b"]);
+  expect(await erasures.notices(0, 9)).toMatchObject([{ conversationId: "a" }]);
+  await announcer.stop(0);
 });

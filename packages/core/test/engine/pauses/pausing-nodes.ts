@@ -44,6 +44,7 @@ export function cluster(hears = true) {
       store,
       watch: { restart: () => {} },
       backend: "default",
+      standsInFor: [],
       book: { limit: (_, level) => void levels.push(level) },
       signals: hears ? hub.join() : new SignalHub().join(),
       clock: time,

@@ -31,7 +31,8 @@ create table backend_answers (
   backend text collate "C" primary key,
   revision bigint not null,
   answered_at bigint,
-  failing_since bigint
+  failing_since bigint,
+  failed_at bigint
 );
 
 create table owner_changes (

@@ -36,7 +36,8 @@ create table backend_answers (
   backend text primary key,
   revision integer not null,
   answered_at integer,
-  failing_since integer
+  failing_since integer,
+  failed_at integer
 ) without rowid;
 
 create table owner_changes (

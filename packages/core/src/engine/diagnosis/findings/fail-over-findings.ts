@@ -6,6 +6,8 @@ import { durationText, faultFinding, okFinding, warningFinding } from "./finding
 
 const check = "fail-over";
 const failingLongMs = 60_000;
+/** Events come again within some 70 s. */
+const unaskedMs = 3 * 60_000;
 
 /**
  * Findings about agent apps whose conversations go to another one while they are down. Rejects with the store's error.
@@ -51,8 +53,10 @@ function failOverFinding(
   );
 }
 
-/** `null`: it answers. */
+/** `null`: it answers, or nobody has asked it lately. */
 function failingMsOf(name: string, answers: readonly BackendAnswers[], now: number): number | null {
-  const failingSince = answers.find(({ backend }) => backend === name)?.failingSince ?? null;
-  return failingSince === null ? null : now - failingSince;
+  const known = answers.find(({ backend }) => backend === name);
+  const { failingSince = null, failedAt = null } = known ?? {};
+  if (failingSince === null || failedAt === null || now - failedAt > unaskedMs) return null;
+  return now - failingSince;
 }
