@@ -1,3 +1,4 @@
+import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { Carrier } from "../dispatch/carrier.ts";
 import { unusedVerdict } from "../dispatch/unsettled-verdicts.ts";
 import type { HeldLease } from "../dispatch/held-lease.ts";
@@ -31,14 +32,15 @@ export class AgentLanes {
     // A fail-over makes this call itself. An answer to it must not end the outage before all conversations have moved.
     const lost = new OwnerChangeCarrier({ ...heard, caller: caller(null) });
     const messages = new InboundCarrier({ backend: app, caller: caller(), clock, random, logger });
+    const call = (held: HeldLease) => (isChange(held) ? change : messages).carry(held);
+    const callOrMove = async (held: HeldLease): Promise<Verdict | null> => {
+      const step = await failOver.step(held);
+      if (step === "moved") return null;
+      return step === "yielded" ? unusedVerdict(held.lease, clock.now()) : call(held);
+    };
+    const carry = failOver.hasRule(name) ? callOrMove : call;
     this.inbound = {
-      carry: async (held) => {
-        if (held.lease.backend !== name) return takeOver(parts, held, name);
-        const step = await failOver.step(held);
-        if (step === "moved") return null;
-        if (step === "yielded") return unusedVerdict(held.lease, clock.now());
-        return isChange(held) ? change.carry(held) : messages.carry(held);
-      },
+      carry: (held) => (held.lease.backend === name ? carry(held) : takeOver(parts, held, name)),
     };
     this.reports = new ReportCarrier({ backend: app, caller: caller(), logger, ...told });
     this.notices = new NoticeCarrier({

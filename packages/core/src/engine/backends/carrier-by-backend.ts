@@ -11,7 +11,7 @@ export class CarrierByBackend implements Carrier {
     this.#carriers = carriers;
   }
 
-  async carry(held: HeldLease): Promise<Verdict | null> {
-    return (await this.#carriers.get(held.lease.backend)?.carry(held)) ?? null;
+  carry(held: HeldLease): Promise<Verdict | null> {
+    return this.#carriers.get(held.lease.backend)?.carry(held) ?? Promise.resolve(null);
   }
 }

@@ -61,6 +61,11 @@ export class FailOver {
     await Promise.all(all.map((answers) => answers.stop(timeoutMs)));
   }
 
+  /** Whether its conversations go to another one while it is down. */
+  hasRule(backend: string): boolean {
+    return this.#ports.rules.has(backend);
+  }
+
   /** `null`: the backend is part of no rule, so that nobody needs to know. */
   answersOf(backend: string): BackendAnswers | null {
     return this.#ports.answers.get(backend) ?? null;
