@@ -1,6 +1,7 @@
 import type { Runner } from "../../runner.ts";
 import { want } from "../../want.ts";
 import type { FreshStores } from "../gateway-rig.ts";
+import { statesOf } from "../redelivery.ts";
 import { AgentsRig } from "./agents-rig.ts";
 
 /** What observers hear of changes, in order: from whom, to whom. */
@@ -38,17 +39,19 @@ export function ownerEventTests({ describe, it }: Runner, fresh: FreshStores): v
       await all.rig.stop();
     });
 
-    it("is not there when the router chose the same one again: its call goes on", async () => {
+    it("names the same backend when the router chose it again, whose call goes on", async () => {
       const all = await AgentsRig.start(fresh);
       const sales = all.of("sales");
       sales.backend.answer = () => "hang";
       const id = await all.say("sales", "v");
+      await all.assignDone(id, "sales", { name: "taken", assignee: "ann" });
       await all.assignDone(id, null);
-      want("nothing has changed", heardOf(all), []);
-      want("nor aborted", sales.backend.calls[0]?.signal.aborted, false);
+      want("chosen", heardOf(all).at(-1), ["assigned", "sales", "sales"]);
       want("the same fence", await all.owner(id), { backend: "sales", assignee: null, fence: 0 });
+      want("not aborted", sales.backend.calls[0]?.signal.aborted, false);
       sales.backend.endHung();
       await all.rig.time.advance(1_000);
+      want("its answer counts", await statesOf(all.rig, id), ["delivered"]);
       await all.rig.stop();
     });
   });

@@ -1,5 +1,6 @@
 import { defaultBackend } from "../../model/backend-pause.ts";
 import type { AgentRouter } from "../../ports/agent-router.ts";
+import type { Lease } from "../../ports/stores/message-store.ts";
 import type { TypingListener } from "../../ports/typing-listener.ts";
 import type { EngineParts } from "../engine-parts.ts";
 import { StoreFailureLog } from "../commit/store-failure-log.ts";
@@ -52,6 +53,15 @@ export class ConnectedBackends {
   hearsDelivered(name: string): boolean {
     const backend = this.find(name);
     return backend === null || backend.delivered !== null;
+  }
+
+  /**
+   * The backend that hears what became of a message: the one that sent it. `default` with a router: the gateway sent it
+   * itself while it was nobody's, and whoever owns the conversation now hears of it.
+   */
+  reporterOf({ backend, conversation }: Pick<Lease, "backend" | "conversation">): string {
+    if (backend !== defaultBackend || this.#byName.has(backend)) return backend;
+    return conversation.owner.backend ?? this.all[0]?.name ?? backend;
   }
 
   get rules(): OwnerRules {

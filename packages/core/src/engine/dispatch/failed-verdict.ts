@@ -4,6 +4,7 @@ import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 
 /**
  * The verdict that ends a delivery as failed and, in the same transaction, reports it to the agent (§7, ruling 17).
+ * @param tells name of the backend that gets the report
  */
 export function failedVerdict(
   { lane, backend, head, conversation }: Lease,
@@ -11,6 +12,7 @@ export function failedVerdict(
   failure: Failure,
   failedAt: number,
   record: string | null,
+  tells = backend,
 ): Verdict {
   const report: StoredReport = {
     deliveryId: deliveryIdOf(lane.conversationId, head.sequence),
@@ -21,5 +23,5 @@ export function failedVerdict(
     ...failure,
     failedAt,
   };
-  return { kind: "failed", failure, report: JSON.stringify(report), tells: backend, record };
+  return { kind: "failed", failure, report: JSON.stringify(report), tells, record };
 }

@@ -4,7 +4,8 @@ import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 
 /** The verdict that ends a delivery as delivered and, in the same transaction, tells the agent app. */
 export function notifiedVerdict(
-  { lane, backend, head, conversation }: Lease,
+  { lane, head, conversation }: Lease,
+  tells: string,
   deliveredAt: number,
   record: string | null,
 ): Verdict {
@@ -15,5 +16,5 @@ export function notifiedVerdict(
     sequence: head.messageSequence,
     deliveredAt,
   };
-  return { kind: "delivered", record, notice: JSON.stringify(notice), tells: backend };
+  return { kind: "delivered", record, notice: JSON.stringify(notice), tells };
 }

@@ -42,7 +42,7 @@ interface OutboundCarrierPorts {
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
   readonly turn: NextTurn;
   readonly answers: AnswerMemory;
-  readonly backends: Pick<ConnectedBackends, "hearsDelivered">;
+  readonly backends: Pick<ConnectedBackends, "hearsDelivered" | "reporterOf">;
 }
 
 /** State of a series when one of its attempts begins. */
@@ -113,14 +113,17 @@ export class OutboundCarrier implements Carrier {
     if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
     if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
     const kept = writeRecord(attempts);
-    return this.#ports.backends.hearsDelivered(lease.backend)
-      ? notifiedVerdict(lease, endedAt, kept)
+    const { backends } = this.#ports;
+    const tells = backends.reporterOf(lease);
+    return backends.hearsDelivered(tells)
+      ? notifiedVerdict(lease, tells, endedAt, kept)
       : { kind: "delivered", record: kept };
   }
 
   #failed(lease: Lease, { attempts }: Pick<Series, "attempts">, failure: Failure): Verdict {
     const now = this.#ports.clock.now();
-    return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts));
+    const tells = this.#ports.backends.reporterOf(lease);
+    return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts), tells);
   }
 }
 

@@ -102,7 +102,7 @@ export class OwnerService implements Owners {
         tellsOld: from !== null && this.#rules.listens(from),
       });
       if (result.status === "refused") return refused(refusalOf(result.refusal));
-      if (result.status === "stored") await this.#changed(request, from);
+      if (result.status === "stored") await this.#changed(request, from, ifWaiting);
       return { done: true, owner: (await this.find(conversationId)) ?? before.owner };
     } catch (error) {
       return refused(storeRefusal(error));
@@ -115,25 +115,34 @@ export class OwnerService implements Owners {
     this.#abort(conversationId, Number(fence));
   }
 
-  async #changed(request: TransitionRequest, from: string | null): Promise<void> {
+  async #changed(
+    request: TransitionRequest,
+    from: string | null,
+    ifWaiting: string,
+  ): Promise<void> {
     const { observers, signals } = this.#ports;
     const { conversationId, fence, name } = request;
-    const asked = request.to.backend;
-    // One that is given up has a new fence, even when the router chooses the same backend again.
-    if (asked === null || asked !== from) {
-      this.#abort(conversationId, fence);
-      signals.publish(topic, `${conversationId} ${fence}`);
-    }
     // When it cannot be read back, the change is still stored.
-    const to = asked ?? (await this.#chosenInstead(request).catch(() => null));
+    const given = () => this.#givenUpTo(request, from, ifWaiting).catch(() => null);
+    const to = request.to.backend ?? (await given());
     observers.notice({ type: "owner-changed", conversationId, name, from, to });
+    if (from === to) return;
+    this.#abort(conversationId, fence);
+    signals.publish(topic, `${conversationId} ${fence}`);
   }
 
-  /** Who got a conversation when it was given up: nobody, or the router's choice because an event waited. */
-  async #chosenInstead({ conversationId, fence }: TransitionRequest): Promise<string | null> {
+  /**
+   * Who got a conversation that was given up: nobody, or the router's choice because an event waited. When that is the owner,
+   * only its assignee has changed. Others may have changed the owner since.
+   */
+  async #givenUpTo(
+    { conversationId, fence }: TransitionRequest,
+    from: string | null,
+    ifWaiting: string,
+  ): Promise<string | null> {
     const { items } = await this.#ports.store.history(conversationId, newestChanges);
-    // Others may have followed.
-    return items.findLast((change) => change.fence > fence)?.to.backend ?? null;
+    const next = items.find((change) => change.fence === fence + 1)?.to.backend;
+    return next === null || next === ifWaiting ? next : from;
   }
 
   /** What runs for the old owner is refused in the store. Aborting it saves time. @param fence the old owner's */

@@ -80,7 +80,7 @@ async function posted(end: AttemptEnd) {
   };
   type Ports = ConstructorParameters<typeof OutboundCarrier>[0];
   const typing = { superseded() {}, interrupted() {} };
-  const backends = { hearsDelivered: () => false };
+  const backends = { hearsDelivered: () => false, reporterOf: () => "default" };
   const ports = { channels, endpoint, clock: time, watch: {}, observers, typing, turn, backends };
   const held = aLease(time);
   const carried = new OutboundCarrier(ports as unknown as Ports).carry(held);
