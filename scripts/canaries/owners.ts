@@ -99,8 +99,8 @@ export const ownerCanaries: readonly Canary[] = [
   }),
   canary(checks, "report-to-the-owner", "a failure is reported to the owner, not to who sent", {
     file: "packages/core/src/engine/backends/connected-backends.ts",
-    find: "if (isThere(backend)) return backend;",
-    replace: "if (isThere(owner ?? backend)) return owner ?? backend;",
+    find: "if (backend !== defaultBackend || this.#byName.has(backend)) return backend;",
+    replace: "if (conversation.owner.backend === null) return backend;",
   }),
   canary(
     checks,

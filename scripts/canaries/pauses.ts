@@ -61,8 +61,8 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "notice-unwritten", "no notice is stored with a delivered message", {
     file: "packages/core/src/engine/outbound/outbound-carrier.ts",
-    find: "return backends.hearsDelivered(teller)\n",
-    replace: "return backends.hearsDelivered(teller) && kept === null\n",
+    find: "return backends.hearsDelivered(tells)\n",
+    replace: "return backends.hearsDelivered(tells) && kept === null\n",
   }),
   canary(checks, "notice-beside-report", "a report does not abort a notice that is under way", {
     file: reportPriority,
