@@ -5,7 +5,7 @@ import type { Profile } from "../protocol/senders/profile.ts";
 export interface Visit {
   /** `<channel_public_id>`. */
   readonly channelId: string;
-  /** What the message itself tells about the visitor. */
+  /** What the message itself tells about the visitor; without a message, what is stored. */
   readonly profile: Profile;
 }
 
@@ -28,7 +28,10 @@ export interface AgentRouter {
   readonly modules: Readonly<Record<string, ContainerModule>>;
   /** The backend that goes on with what a gateway with one agent app had; `null`: none. */
   readonly takesDefault: string | null;
-  /** The backend that gets a new conversation: one of the channel's candidates. Called for each message of a visitor. */
+  /**
+   * The backend that gets a new conversation: one of the channel's candidates. Called for each message of a visitor, and
+   * when a conversation without an owner gets one in another way.
+   */
   choose(visit: Visit): string;
   /** The backends that may get a new conversation of a channel; at least one. */
   candidates(channelId: string): readonly string[];
