@@ -83,7 +83,7 @@ export const channelAccessSabotages: readonly Sabotage[] = [
   {
     id: "status-through-pauses",
     file: availability,
-    find: "if (pauses.isUnavailable) return Promise.resolve(0);",
+    find: ".filter((name) => !pauses.of(name).isUnavailable)",
     replace: "",
   },
   {

@@ -12,8 +12,8 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "lanes-forked",
     file: lanes,
-    find: "const lane = conversation.lanes.get(draft.kind);",
-    replace: "const lane = undefined as LaneRow | undefined;",
+    find: "const lane = laneOf(conversation, draft.kind, backend);",
+    replace: "const lane = null as LaneRow | null;",
   },
   {
     id: "schedule-inherited",

@@ -93,8 +93,8 @@ export const redeliverySabotages: readonly Sabotage[] = [
   {
     id: "lease-for-ever",
     file: "packages/core/src/memory/message-store.ts",
-    find: "(lane) => lane.kind === kind && (lane.due ?? Infinity) <= now,",
-    replace: "(lane) => lane.kind === kind && !lane.lease && (lane.due ?? Infinity) <= now,",
+    find: "(lane) => (lane.due ?? Infinity) <= now",
+    replace: "(lane) => !lane.lease && (lane.due ?? Infinity) <= now",
   },
   {
     id: "arrival-denied-later",
@@ -111,8 +111,8 @@ export const redeliverySabotages: readonly Sabotage[] = [
   {
     id: "report-lost",
     file: "packages/core/src/engine/dispatch/failed-verdict.ts",
-    find: "report: JSON.stringify(report), record };",
-    replace: "report: null, record };",
+    find: "report: JSON.stringify(report), tells, record };",
+    replace: "report: null, tells, record };",
   },
   {
     id: "bytes-differ",

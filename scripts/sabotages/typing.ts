@@ -14,8 +14,8 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-knob-ignored",
     file: outbound,
-    find: 'if (channel.knobs.typing === "off") return true;',
-    replace: "",
+    find: 'channel.knobs.typing === "off" || !isOwnedBy(conversation.owner, backends)',
+    replace: "!isOwnedBy(conversation.owner, backends)",
   },
   {
     id: "typing-fields-read",
@@ -84,7 +84,7 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-as-message",
     file: outbox,
-    find: "this.#ports.typing.typed(conversationId, type);",
+    find: "this.#ports.typing.typed(conversationId, type, backends);",
     replace: `void this.send({
       conversationId,
       idempotencyKey: null,
@@ -101,7 +101,7 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-of-agents-lost",
     file: outbox,
-    find: "this.#ports.typing.typed(conversationId, type);",
+    find: "this.#ports.typing.typed(conversationId, type, backends);",
     replace: "",
   },
   {
