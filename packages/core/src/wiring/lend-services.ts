@@ -50,9 +50,9 @@ export async function lendServices(
   const lend = <Service extends object>(token: ServiceIdentifier<Service>, service: Service) =>
     container.bind(token).toConstantValue(service);
   for (const token of shared) lend(token, await parent.getAsync(token));
-  lendOutbox(agent, parts);
-  lendReadiness(agent, parts);
   const outbox = new InstanceOutbox(parts.outbox, { instance: agent.instance, backends: own });
+  lendOutbox(agent, parts, outbox);
+  lendReadiness(agent, parts);
   const { deliveryStore: store, timers, ownerStore } = parts.ports;
   const { queue, owners } = parts;
   const deliveries = new DeliveryService({ store, queue, outbox, owners, timers });
@@ -76,10 +76,10 @@ export async function lendServices(
 
 /** The outbox and the state under the name that the module declares, and the outbox without a name. */
 function lendOutbox(
-  { container, declared, instance, backends }: AgentContainer,
+  { container, declared, instance }: AgentContainer,
   parts: EngineParts,
+  outbox: Outbox,
 ): void {
-  const outbox = new InstanceOutbox(parts.outbox, { instance, backends: [...backends.values()] });
   container.bind(Outbox).toConstantValue(outbox).whenDefault();
   for (const { instance: own } of declared) {
     container.bind(Outbox).toConstantValue(outbox).whenNamed(own.name);

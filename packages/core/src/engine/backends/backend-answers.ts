@@ -7,9 +7,9 @@ import type {
 import type { StoreFailureLog } from "../commit/store-failure-log.ts";
 import { RepeatedWork } from "../pauses/repeated-work.ts";
 
-/** An answer that the store knows of is not written again for this long. */
+/** Least time between two answers that are written. */
 const knownMs = 10_000;
-/** A failure neither. */
+/** Least time between two failures that are written. */
 const failedKnownMs = 60_000;
 /** Events come again after 70 s at most. When no call has failed for this long, nobody has asked. */
 const unaskedMs = 3 * 60_000;
@@ -134,7 +134,7 @@ function unknownOf(backend: string): StoredAnswers {
   return { backend, revision: 0, answeredAt: null, ...notFailing };
 }
 
-/** Some answers of another node, for `knownMs` after one that it has written, are not written. */
+/** Another node may have had answers for `knownMs` after the one that is stored. */
 function isDownFor(
   { failingSince, answeredAt }: StoredAnswers,
   forMs: number,

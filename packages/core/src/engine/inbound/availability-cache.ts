@@ -17,8 +17,8 @@ interface AvailabilityPorts {
 }
 
 /**
- * Asks the backends that may get a new conversation of the channel for their availability: one that is there is enough. A failure counts as `0`, and so does a pause of 30 s or longer. One answer is
- * shared for at most 1 s (ruling 2).
+ * Asks the backends that may get a new conversation of the channel for their availability: `1` when one of them answers
+ * `1`. A failure counts as `0`, and so does a pause of 30 s or longer. One answer is shared for at most 1 s (ruling 2).
  */
 export class AvailabilityCache {
   readonly #ports: AvailabilityPorts;

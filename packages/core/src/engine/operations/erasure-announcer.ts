@@ -29,8 +29,7 @@ interface AnnouncerPorts {
 /**
  * Passes the notices of erased conversations on to the listeners, until they take them. After some failures, and when a
  * listener asks for it, it pauses, and then goes on behind the last of them: one that fails for ever holds up no other.
- * Without listeners notices are
- * deleted. Entries of plugins that do not listen are deleted first.
+ * Without listeners notices are deleted. Entries of plugins that do not listen are deleted first.
  */
 export class ErasureAnnouncer {
   readonly #ports: AnnouncerPorts;

@@ -45,14 +45,10 @@ export class ScopedDeliveries implements Deliveries {
   /** Of its own lanes. Outbound ones belong to no agent app, so that they are left out. */
   async backlog(): Promise<Backlog> {
     const { backends } = await this.#all.backlog();
-    const own = this.#scope.own.flatMap((name) => backends[name] ?? []);
-    const of = (kind: BackendLaneKind) => own.map((lanes) => lanes[kind]).reduce(sumOf, none);
+    const own = Object.entries(backends).filter(([name]) => this.#scope.own.includes(name));
+    const of = (kind: BackendLaneKind) => own.map(([, lanes]) => lanes[kind]).reduce(sumOf, none);
     const lanes = { inbound: of("inbound"), reports: of("reports"), notices: of("notices") };
-    const named = this.#scope.own.flatMap((name) => {
-      const found = backends[name];
-      return found === undefined ? [] : [[name, found] as const];
-    });
-    return { ...lanes, outbound: none, backends: Object.fromEntries(named) };
+    return { ...lanes, outbound: none, backends: Object.fromEntries(own) };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Owner } from "../../model/owner.ts";
 import type { ConversationStore } from "../../ports/stores/conversation-store.ts";
 
 /** The latest typing of each agent app in one conversation, whose owner is being looked up. */
-type Looks = Map<string, () => void>;
+type Lookups = Map<string, () => void>;
 
 /**
  * Lets typing of agent apps beside others pass while they own the conversation. Only the latest of each counts, and none
@@ -10,7 +10,7 @@ type Looks = Map<string, () => void>;
  */
 export class OwnedTyping {
   readonly #conversations: Pick<ConversationStore, "find">;
-  readonly #looks = new Map<string, Looks>();
+  readonly #lookups = new Map<string, Lookups>();
 
   constructor(conversations: Pick<ConversationStore, "find">) {
     this.#conversations = conversations;
@@ -18,23 +18,23 @@ export class OwnedTyping {
 
   /** Calls `typed` when one of `backends` owns the conversation. */
   pass(conversationId: string, backends: readonly string[], typed: () => void): void {
-    const looks: Looks = this.#looks.get(conversationId) ?? new Map();
-    this.#looks.set(conversationId, looks);
+    const lookups: Lookups = this.#lookups.get(conversationId) ?? new Map();
+    this.#lookups.set(conversationId, lookups);
     const who = backends.join();
-    const isUnderWay = looks.has(who);
-    looks.set(who, typed);
-    if (!isUnderWay) void this.#look(conversationId, backends, looks);
+    const isUnderWay = lookups.has(who);
+    lookups.set(who, typed);
+    if (!isUnderWay) void this.#lookUp(conversationId, backends, lookups);
   }
 
-  /** Whether typing in the conversation waits for a look. */
+  /** Whether typing in the conversation waits until its owner is known. */
   has(conversationId: string): boolean {
-    return this.#looks.has(conversationId);
+    return this.#lookups.has(conversationId);
   }
 
   /** A message has overtaken what waits. */
   drop(conversationId: string): void {
-    this.#looks.get(conversationId)?.clear();
-    this.#looks.delete(conversationId);
+    this.#lookups.get(conversationId)?.clear();
+    this.#lookups.delete(conversationId);
   }
 
   /** Whether one of `backends` owns the conversation. @throws the store's error */
@@ -43,13 +43,17 @@ export class OwnedTyping {
     return conversation !== null && isOwnedBy(conversation.owner, backends);
   }
 
-  async #look(conversationId: string, backends: readonly string[], looks: Looks): Promise<void> {
+  async #lookUp(
+    conversationId: string,
+    backends: readonly string[],
+    lookups: Lookups,
+  ): Promise<void> {
     const isOwner = await this.isOwner(conversationId, backends).catch(() => false);
     const who = backends.join();
-    const typed = looks.get(who);
-    looks.delete(who);
-    const isOver = looks.size === 0 && this.#looks.get(conversationId) === looks;
-    if (isOver) this.#looks.delete(conversationId);
+    const typed = lookups.get(who);
+    lookups.delete(who);
+    const isOver = lookups.size === 0 && this.#lookups.get(conversationId) === lookups;
+    if (isOver) this.#lookups.delete(conversationId);
     if (isOwner) typed?.();
   }
 }
