@@ -50,32 +50,40 @@ async function openShop(): Promise<{ readonly url: string; readonly got: Map<str
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got };
 }
 
-it("a poller goes on at another node when its process is killed: nothing is lost, nothing comes twice", async () => {
+async function writeHello(to: Node): Promise<void> {
+  const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
+  expect((await fetch(to.url, { method: "POST", body })).status).toBe(200);
+}
+
+/** A node that polls the app, one beside it, and a conversation that both know. */
+async function openTwoNodes() {
   const place = await openPlace();
   const app = await new PolledApp().listen();
   onTestFinished(() => app.close());
   const shop = await openShop();
-  const polls = (token: string) =>
+  const pollsOf = (token: string) =>
     app.calls.filter((call) => call.token === token && call.target === "GET /updates").length;
-
   const poller = await startNode(...place, app.url, shop.url, "poller");
-  await vi.waitUntil(() => polls("poller") > 0, patience);
-  const other = await startNode(...place, app.url, shop.url, "other");
-  const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
-  expect((await fetch(other.url, { method: "POST", body })).status).toBe(200);
+  await vi.waitUntil(() => pollsOf("poller") > 0, patience);
+  await writeHello(await startNode(...place, app.url, shop.url, "other"));
   await vi.waitUntil(() => app.conversations.length === 1, patience);
   const [id = ""] = app.conversations;
+  return { app, shop, poller, id, pollsOf };
+}
+
+it("a poller goes on at another node when its process is killed: nothing is lost, nothing comes twice", async () => {
+  const { app, shop, poller, id, pollsOf } = await openTwoNodes();
 
   app.write(id, "one");
   await vi.waitUntil(() => shop.got.size === 1, patience);
-  expect(polls("other")).toBe(0);
+  expect(pollsOf("other")).toBe(0);
   for (const text of ["two", "three", "four"]) app.write(id, text);
   poller.process.kill("SIGKILL");
   await once(poller.process, "exit");
   app.write(id, "five");
   await vi.waitUntil(() => [...shop.got.values()].includes("five"), patience);
   expect([...shop.got.values()]).toEqual(["one", "two", "three", "four", "five"]);
-  expect(polls("other")).toBeGreaterThan(0);
+  expect(pollsOf("other")).toBeGreaterThan(0);
   expect(app.messages(id).map(({ message }) => message["text"])).toEqual(["hello"]);
 });
 
@@ -92,8 +100,7 @@ it("a pause that the app asks for outlives the process: the next one calls at it
 
   app.busyForSeconds = pauseSeconds;
   const first = await startNode(...place, app.url, shop.url, "first");
-  const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
-  expect((await fetch(first.url, { method: "POST", body })).status).toBe(200);
+  await writeHello(first);
   await vi.waitUntil(() => asked.length === 1, patience);
   // The pause is written soon after the answer.
   await setTimeout(1_000);
@@ -108,25 +115,12 @@ it("a pause that the app asks for outlives the process: the next one calls at it
 });
 
 it("a poller that was frozen writes nothing when it goes on: what the other node has sent is not sent again", async () => {
-  const place = await openPlace();
-  const app = await new PolledApp().listen();
-  onTestFinished(() => app.close());
-  const shop = await openShop();
-  const pollsOf = (token: string) =>
-    app.calls.filter((call) => call.token === token && call.target === "GET /updates").length;
+  const { app, shop, poller, id } = await openTwoNodes();
 
-  const frozen = await startNode(...place, app.url, shop.url, "frozen");
-  await vi.waitUntil(() => pollsOf("frozen") > 0, patience);
-  const other = await startNode(...place, app.url, shop.url, "other");
-  const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
-  expect((await fetch(other.url, { method: "POST", body })).status).toBe(200);
-  await vi.waitUntil(() => app.conversations.length === 1, patience);
-  const [id = ""] = app.conversations;
-
-  frozen.process.kill("SIGSTOP");
+  poller.process.kill("SIGSTOP");
   for (const text of ["one", "two", "three"]) app.write(id, text);
   await vi.waitUntil(() => shop.got.size === 3, patience);
-  frozen.process.kill("SIGCONT");
+  poller.process.kill("SIGCONT");
   app.write(id, "four");
   await vi.waitUntil(() => shop.got.size === 4, patience);
   await setTimeout(2_000);
