@@ -9,11 +9,10 @@ import { type OpenedBrowser, openBrowser } from "../support/browser/browser.ts";
 import {
   messagesOf,
   openOutagePages,
-  openThread,
   type ShownMessage,
   unreadOf,
 } from "../support/browser/outage-pages.ts";
-import { field } from "../support/browser/unsent.ts";
+import { field, openThread } from "../support/browser/unsent.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { type NetworkPath, startNetworkPath } from "../support/nodes/network-path.ts";
 import { type NodePlace, NodeProcess } from "../support/nodes/node-process.ts";

@@ -9,6 +9,7 @@ import {
   holdSends,
   keptIn,
   openScene,
+  openThread,
   reset,
   row,
   textsOf,
@@ -41,7 +42,7 @@ describe("a send that fails after 1.5 s", { timeout: 120_000 }, () => {
     expect(await page.title()).toBe("1 not sent · People · Parley");
     await page.getByTestId("place-inbox").click();
     await row(page, "Mina").getByTestId("unsent-mark").getByText("Not sent").waitFor();
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     await page.getByTestId("unsent-reason").getByText(reason).waitFor();
     await page.getByTestId("unsent-doubt").waitFor();
     await page.unrouteAll();
@@ -144,14 +145,14 @@ describe("a message that is being sent", { timeout: 120_000 }, () => {
       expect(await keptIn(page)).not.toContain("Mina");
       expect(await entriesIn(page)).toHaveLength(2);
       expect(await page.getByTestId("unsent-mark").count()).toBe(0);
-      await row(page, "Mina").click();
+      await openThread(page, "Mina");
       expect(await field(page).inputValue()).toBe("");
       await page.getByTestId("sign-out").click();
       await page.getByTestId("sign-in-email").waitFor();
 
       await page.unrouteAll();
       await typeIn(page, ben);
-      await row(page, "Mina").click();
+      await openThread(page, "Mina");
       await arrived(page, "hello Mina");
       expect(await field(page).inputValue()).toBe("a draft for Mina");
       await page.getByTestId("unsent").waitFor({ state: "detached" });

@@ -7,6 +7,7 @@ import {
   holdSends,
   keptIn,
   openScene,
+  openThread,
   reset,
   row,
   textsOf,
@@ -35,10 +36,10 @@ describe("what is written", { timeout: 120_000 }, () => {
     await page.getByTestId("media-type").selectOption("document");
     await page.getByTestId("media-url").fill("https://files.example/a.pdf");
     await page.getByTestId("media-size").fill("12");
-    await row(page, "Noor").click();
+    await openThread(page, "Noor");
     await page.reload();
     await row(page, "Mina").getByTestId("unsent-mark").getByText("Draft").waitFor();
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     expect(await page.getByTestId("media-type").inputValue()).toBe("document");
     expect(await page.getByTestId("media-url").inputValue()).toBe("https://files.example/a.pdf");
     await page.getByTestId("media-file-name").fill("a.pdf");
@@ -74,7 +75,7 @@ describe("what is written", { timeout: 120_000 }, () => {
     held.release(reset);
     await page.getByTestId("unsent-reason").waitFor();
     await field(page).fill("a draft for Mina");
-    await row(page, "Noor").click();
+    await openThread(page, "Noor");
     await field(page).fill("a draft for Noor");
     await page.unrouteAll();
     const list = await client.ask<{ conversations: { id: string; visitor: { name: string } }[] }>(
@@ -105,7 +106,7 @@ describe("what is written", { timeout: 120_000 }, () => {
       key,
     );
     await typeIn(page);
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     expect(await field(page).inputValue()).toBe("a draft for Mina");
   });
 

@@ -5,6 +5,7 @@ import {
   field,
   holdSends,
   keptIn,
+  openThread,
   reset,
   row,
   textsOf,
@@ -23,12 +24,12 @@ describe("a reply that the page could not send", { timeout: 120_000 }, () => {
     await visitor(host, 2, "Noor");
     const page = await pages.signedIn(host.url);
     const held = await holdSends(page);
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     await field(page).fill("hello Mina");
     await page.keyboard.press("Enter");
     await page.getByTestId("unsent").getByText("Sending").waitFor();
     expect(await field(page).inputValue()).toBe("");
-    await row(page, "Noor").click();
+    await openThread(page, "Noor");
     await field(page).fill("hello Noor");
     held.release(reset);
     await row(page, "Mina").getByTestId("unsent-mark").getByText("Not sent").waitFor();
@@ -38,7 +39,7 @@ describe("a reply that the page could not send", { timeout: 120_000 }, () => {
     await page.reload();
     await field(page).waitFor();
     expect(await field(page).inputValue()).toBe("hello Noor");
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     await page.getByTestId("unsent-reason").getByText("cannot be reached").waitFor();
     expect(await page.getByTestId("unsent-text").innerText()).toBe("hello Mina");
     await page.unrouteAll();
@@ -54,7 +55,7 @@ describe("a reply that the page could not send", { timeout: 120_000 }, () => {
     const question = page.getByTestId("sign-out-confirm");
     await page.getByTestId("sign-out").click();
     await question.waitFor();
-    await row(page, "Noor").click();
+    await openThread(page, "Noor");
     await field(page).press("Enter");
     await arrived(page, "hello Noor");
     await question.waitFor({ state: "detached" });

@@ -113,6 +113,11 @@ export class InboxData {
     for (const queryKey of loaded) void this.client.invalidateQueries({ queryKey });
   }
 
+  /** Counts are loaded before the event stream is open: news of the time between would be missing. */
+  reloadCounts(): void {
+    void this.client.invalidateQueries({ queryKey: keys.summaries });
+  }
+
   /** Adds a conversation that was loaded elsewhere. */
   found(conversation: ConversationView): void {
     this.cache.addFound(conversation);
@@ -187,7 +192,7 @@ export class InboxData {
     this.#areListsDue = true;
     setTimeout(() => {
       this.#areListsDue = false;
-      void this.client.invalidateQueries({ queryKey: keys.summaries });
+      this.reloadCounts();
       void this.client.invalidateQueries({
         queryKey: keys.lists,
         predicate: ({ queryKey }) => !isEverything(queryKey[1] as InboxView),

@@ -57,6 +57,7 @@ export function useLiveInbox(options: LiveInboxOptions): LiveInbox {
         // Queries begin once the stream is open, so that no event is lost between loading and listening.
         onConnection: (next) => {
           setConnection(next);
+          if (next === "open") data.reloadCounts();
           if (next === "signed-out") onSignedOut("Please sign in again.");
         },
         isSignedIn: () =>

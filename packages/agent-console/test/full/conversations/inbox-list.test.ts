@@ -137,6 +137,22 @@ describe("the inbox", { timeout: 120_000 }, () => {
     expect(await row(page, "Mina").count()).toBe(0);
   });
 
+  it("counts messages that come after the counts are loaded and before the event stream is open", async () => {
+    const { host } = await start();
+    await host.visitor(named(1, "Mina", "hello"));
+    const page = await pages.signedIn(host.url);
+    const opened = Promise.withResolvers<void>();
+    await page.route("**/api/events*", async (route) => {
+      await opened.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await count(page, "unread", "1");
+    await host.visitor(named(2, "Noor", "good day"));
+    opened.resolve();
+    await count(page, "unread", "2");
+  });
+
   it("shows what waits and what failed, by channel and date, at an address of its own", async () => {
     const { host, client } = await start({
       post: async ({ body }) => (body.includes("no!") ? answer(200, { error: { code: 1 } }) : ok),

@@ -1,7 +1,14 @@
 import { Conversations } from "@parley/core";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { arrived, field, openScene, row, textsOf, write } from "../../support/browser/unsent.ts";
+import {
+  arrived,
+  field,
+  openScene,
+  openThread,
+  textsOf,
+  write,
+} from "../../support/browser/unsent.ts";
 import { typeIn, usePages } from "../../support/browser/use-pages.ts";
 import { useConsole } from "../../support/use-console.ts";
 
@@ -13,8 +20,7 @@ async function twoDevices() {
   const { host, page: laptop } = await openScene(start, pages);
   const phone = await pages.signedIn(host.url);
   await phone.setViewportSize({ width: 390, height: 800 });
-  await row(phone, "Mina").click();
-  await field(phone).waitFor();
+  await openThread(phone, "Mina");
   return { host, laptop, phone };
 }
 

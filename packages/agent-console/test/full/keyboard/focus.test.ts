@@ -5,7 +5,7 @@ import {
   arrived,
   field,
   openScene,
-  row,
+  openThread,
   sends,
   visitor,
   write,
@@ -39,7 +39,7 @@ describe("the focus, after a button that is gone once it is pressed", { timeout:
     });
     await visitor(host, 1, "Mina");
     const page = await pages.signedIn(host.url);
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     await write(page, "late");
     await page.getByTestId("send-again").waitFor();
     await press(page, "send-again");
@@ -83,7 +83,7 @@ describe("the focus, after a button that is gone once it is pressed", { timeout:
   it("is in the reply field after Use this text", async () => {
     const { host, page } = await openScene(start, pages);
     const phone = await pages.signedIn(host.url);
-    await row(phone, "Mina").click();
+    await openThread(phone, "Mina");
     await phone.context().setOffline(true);
     await field(phone).fill("from the phone");
     await field(page).fill("from the laptop");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { answer, email, ok, password } from "../../support/console-host.ts";
-import { field, row, visitor } from "../../support/browser/unsent.ts";
+import { field, openThread, visitor } from "../../support/browser/unsent.ts";
 import { useConsole } from "../../support/use-console.ts";
 import { usePages } from "../../support/browser/use-pages.ts";
 
@@ -41,8 +41,7 @@ describe("the keyboard", { timeout: 120_000 }, () => {
     await visitor(host, 1, "Mina");
     const page = await pages.signedIn(host.url);
     await page.getByTestId("availability").click();
-    await row(page, "Mina").click();
-    await field(page).waitFor();
+    await openThread(page, "Mina");
     expect(await stopsToComposer(page)).toBeLessThanOrEqual(8);
     await goToTop(page);
     await page.keyboard.press("Tab");

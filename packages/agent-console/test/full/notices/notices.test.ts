@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { row, visitor } from "../../support/browser/unsent.ts";
+import { openThread, visitor } from "../../support/browser/unsent.ts";
 import { useConsole } from "../../support/use-console.ts";
 import { typeIn, usePages } from "../../support/browser/use-pages.ts";
 
@@ -34,7 +34,7 @@ describe("notifications", { timeout: 120_000 }, () => {
       );
     await page.goto(`${host.url}/console`);
     await typeIn(page);
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     expect(await page.getByTestId("notice-question").count()).toBe(0);
     await page.getByTestId("availability").click();
     await page.getByTestId("notice-yes").click();

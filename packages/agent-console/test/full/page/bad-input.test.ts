@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { accountOf, joined, longPassword } from "../../support/accounts/people.ts";
-import { arrived, field, row, textsOf, visitor, write } from "../../support/browser/unsent.ts";
+import {
+  arrived,
+  field,
+  openThread,
+  textsOf,
+  visitor,
+  write,
+} from "../../support/browser/unsent.ts";
 import { typeIn, usePages } from "../../support/browser/use-pages.ts";
 import { useConsole } from "../../support/use-console.ts";
 
@@ -67,7 +74,7 @@ describe("a visitor's picture", { timeout: 90_000 }, () => {
       ),
     );
     await signInTo(page, host.url);
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     await page.getByTestId("media-ask").first().waitFor();
     while ((await page.getByTestId("media-ask").count()) > 0)
       await page.getByTestId("media-ask").first().click();
@@ -94,7 +101,7 @@ describe("an admin who becomes an agent while typing", { timeout: 90_000 }, () =
       email: "ben@parley.example",
       password: longPassword,
     });
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     await field(page).fill("half an answer");
     await page.goto(`${host.url}/console#/add-channel`);
     await page.getByTestId("channel-id-field").fill("other");
@@ -102,7 +109,7 @@ describe("an admin who becomes an agent while typing", { timeout: 90_000 }, () =
     await page.getByTestId("admins-only").waitFor();
     expect(await page.getByTestId("place-channels").count()).toBe(0);
     await page.getByTestId("place-inbox").click();
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     await expect.poll(() => field(page).inputValue()).toBe("half an answer");
     await write(page, "half an answer, and the rest");
     await arrived(page, "half an answer, and the rest");

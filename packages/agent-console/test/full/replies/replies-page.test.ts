@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { field, row, textsOf, visitor } from "../../support/browser/unsent.ts";
+import { field, openThread, textsOf, visitor } from "../../support/browser/unsent.ts";
 import { codeOf } from "../../support/accounts/people.ts";
 import { useConsole } from "../../support/use-console.ts";
 import { usePages } from "../../support/browser/use-pages.ts";
@@ -40,7 +40,7 @@ describe("canned replies", { timeout: 120_000 }, () => {
     await page.getByTestId("reply").getByText("9 to 6").waitFor();
 
     await page.getByTestId("place-inbox").click();
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     await field(page).pressSequentially("/h");
     await expect.poll(() => page.getByTestId("reply-option").count()).toBe(2);
     await page.keyboard.press("ArrowDown");
@@ -62,7 +62,7 @@ describe("canned replies", { timeout: 120_000 }, () => {
         "Hello Mina, this is Ada. We are open from 9 to 6.\u00a0See https://shop.example/h👍",
       ]);
 
-    await row(page, "Visitor ").click();
+    await openThread(page, "Visitor ");
     await field(page).pressSequentially("/hello");
     await page.keyboard.press("Escape");
     expect(await page.getByTestId("reply-menu").count()).toBe(0);

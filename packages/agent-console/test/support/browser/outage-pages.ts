@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { email, password } from "../accounts/first-account.ts";
 import { longPassword } from "../accounts/people.ts";
-import { field, row } from "./unsent.ts";
+import { openThread, row } from "./unsent.ts";
 
 const ada = { email, password };
 const ben = { email: "ben@parley.example", password: longPassword };
@@ -26,12 +26,6 @@ export async function openOutagePages(browser: Browser, url: string): Promise<Ou
   const colleague = await signedIn(browser, url, ben);
   for (const page of [tab, other, colleague]) await openThread(page, "Mina");
   return { tabs: [tab, other], colleague };
-}
-
-export async function openThread(page: Page, visitor: string): Promise<void> {
-  await row(page, visitor).click();
-  await page.locator(`[aria-current="page"]`, { hasText: visitor }).waitFor();
-  await field(page).waitFor();
 }
 
 /** Every message of the open thread, as the page has them: scrolls up to the first one. */

@@ -12,6 +12,13 @@ export const row = (page: Page, name: string) =>
 
 export const field = (page: Page) => page.getByTestId("composer-text");
 
+/** Opens a visitor's conversation. Until its name is shown, the composer may still be the last one's. */
+export async function openThread(page: Page, name: string): Promise<void> {
+  await row(page, name).click();
+  await page.getByTestId("thread-name").filter({ hasText: name }).waitFor();
+  await field(page).waitFor();
+}
+
 /** A visitor with a conversation. */
 export const visitor = (host: ConsoleHost, id: number, name: string): Promise<void> =>
   host.visitor({ sender: { id, name }, message: { type: "text", text: "hi" } });
@@ -94,8 +101,7 @@ export async function openScene(
   });
   await page.goto(`${host.url}/console`);
   await typeIn(page, credentials);
-  await row(page, "Mina").click();
-  await field(page).waitFor();
+  await openThread(page, "Mina");
   return { host, client, page };
 }
 

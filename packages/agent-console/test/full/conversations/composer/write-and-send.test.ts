@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { field, row, textsOf, visitor } from "../../../support/browser/unsent.ts";
+import { field, openThread, textsOf, visitor } from "../../../support/browser/unsent.ts";
 import { useConsole } from "../../../support/use-console.ts";
 import { usePages } from "../../../support/browser/use-pages.ts";
 
@@ -12,7 +12,7 @@ describe("the composer", { timeout: 120_000 }, () => {
     const { host } = await start();
     await visitor(host, 1, "Mina");
     const page = await pages.signedIn(host.url);
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     // The first two parts are equal.
     const long = `${"again ".repeat(332)}${Array.from({ length: 100 }, (_, at) => `word${at}`).join(" ")}`;
     await field(page).fill(long);
@@ -33,7 +33,7 @@ describe("the composer", { timeout: 120_000 }, () => {
     const { host } = await start();
     await visitor(host, 1, "Mina");
     const page = await pages.signedIn(host.url);
-    await row(page, "Mina").click();
+    await openThread(page, "Mina");
     await page.getByTestId("media-open").click();
     const problem = (name: string) => page.getByTestId(`media-${name}-problem`);
     await page.getByTestId("media-url").fill("shop.example/a.svg");
