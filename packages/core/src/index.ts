@@ -69,6 +69,9 @@ export {
   type TransportRequest,
   type TransportResult,
 } from "./ports/transport.ts";
+export { HttpClient, type HttpRequest, type HttpResponse } from "./ports/http-client.ts";
+export { type MediaAnswer, type MediaCopyRequest, MediaStore } from "./ports/media-store.ts";
+export type { StoredMedia } from "./ports/media-store.ts";
 export { TargetCheck, type TargetRefusal } from "./ports/target-check.ts";
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
 export { Diagnostician } from "./ports/services/diagnostician.ts";

@@ -8,8 +8,10 @@ import { ScopedConversations } from "../engine/owners/scoped-conversations.ts";
 import { ScopedDeadLetters } from "../engine/owners/scoped-dead-letters.ts";
 import { ScopedDeliveries } from "../engine/owners/scoped-deliveries.ts";
 import { ScopedOwnedConversations, ScopedOwners } from "../engine/owners/scoped-owners.ts";
+import { ScopedMediaStore } from "../engine/owners/scoped-media-store.ts";
 import { ScopedSearch } from "../engine/owners/scoped-search.ts";
 import type { AgentRouter } from "../ports/agent-router.ts";
+import { MediaStore } from "../ports/media-store.ts";
 import { ChannelAdmin, Channels } from "../ports/services/channels.ts";
 import { Conversations } from "../ports/services/conversations.ts";
 import { DeadLetters } from "../ports/services/dead-letters.ts";
@@ -65,6 +67,10 @@ export async function lendServices(
   lend(OwnedConversations, new ScopedOwnedConversations(owned, scope));
   lend(OwnBackends, ownBackends(scope, parts.backends));
   lend(Pauses, parts.pauses.only(own));
+  if (parent.isBound(MediaStore)) {
+    const media = await parent.getAsync(MediaStore);
+    lend(MediaStore, new ScopedMediaStore(media, scope, name));
+  }
   if (parent.isBound(Search)) {
     // Resolving it starts the index, which only an agent app that searches needs.
     container

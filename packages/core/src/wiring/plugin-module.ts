@@ -6,6 +6,10 @@ import {
 import { ParleyError } from "../errors.ts";
 import { Clock } from "../ports/platform/clock.ts";
 import { Logger } from "../ports/platform/logger.ts";
+import { lentHttpClient } from "../plugins/lent-http-client.ts";
+import { HttpClient } from "../ports/http-client.ts";
+import { MediaStore } from "../ports/media-store.ts";
+import { Conversations } from "../ports/services/conversations.ts";
 import { PluginInstance } from "../ports/plugin-instance.ts";
 import { Outbox } from "../ports/services/outbox.ts";
 import { PluginState } from "../ports/services/plugin-state.ts";
@@ -21,6 +25,12 @@ export interface PluginServices {
   readonly readiness: Readiness;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Calls the app: with the address guard, and with the plugin's `allowOrigins`. */
+  readonly http: HttpClient;
+  /** Copies files of the app; `null`: the gateway has no media store. */
+  readonly media: MediaStore | null;
+  /** Those that the agent app may read. */
+  readonly conversations: Conversations;
 }
 
 /** What one backend of several is made with. Everything else it has in common with the others. */
@@ -55,6 +65,8 @@ export interface PluginOptions<
    * common, such as a door.
    */
   readonly ports: PortTokens<Ports>;
+  /** Origins of the app, such as `http://desk.internal:3000`, that may be private and without TLS. Default: none. */
+  readonly allowOrigins?: readonly string[];
   /** Makes the object behind all ports, once, within the time that adapters have to open. */
   readonly make: (services: PluginServices) => Plugin | Promise<Plugin>;
   /** Default: it is one backend. */
@@ -74,6 +86,7 @@ export function pluginModule<
   Backend extends object & PluginOf<BackendPorts> = object & PluginOf<BackendPorts>,
 >(options: PluginOptions<Ports, Plugin, BackendPorts, Backend>): ContainerModule {
   const { name, standing = [], contract, make, backends, close = () => {} } = options;
+  const allowOrigins = [...(options.allowOrigins ?? [])];
   const ports: readonly ServiceIdentifier<object>[] = options.ports;
   const fault =
     makeFault("make", "the plugin", make) ?? backendsFault(backends) ?? portsFault(ports, backends);
@@ -86,9 +99,36 @@ export function pluginModule<
     bind(PluginInstance).toConstantValue({ name, standing, ...names });
     if (contract !== undefined) bind(ContractVersion).toConstantValue(contract);
     const made = bind(own).toResolvedValue(
-      (...[ownState, ownOutbox, readiness, clock, logger]) =>
-        make({ state: ownState, outbox: ownOutbox, readiness, clock, logger }),
-      [state, outbox, Readiness, Clock, Logger],
+      (
+        ownState: PluginState,
+        ownOutbox: Outbox,
+        readiness: Readiness,
+        clock: Clock,
+        logger: Logger,
+        conversations: Conversations,
+        client: HttpClient | undefined,
+        media: MediaStore | undefined,
+      ) =>
+        make({
+          state: ownState,
+          outbox: ownOutbox,
+          readiness,
+          clock,
+          logger,
+          conversations,
+          http: lentHttpClient(client, allowOrigins),
+          media: media ?? null,
+        }),
+      [
+        state,
+        outbox,
+        Readiness,
+        Clock,
+        Logger,
+        Conversations,
+        { serviceIdentifier: HttpClient, optional: true },
+        { serviceIdentifier: MediaStore, optional: true },
+      ],
     );
     made.inSingletonScope().onDeactivation(close);
     for (const port of ports) {

@@ -29,6 +29,8 @@ import { SearchStore } from "../ports/stores/search-store.ts";
 import { Signals } from "../ports/stores/signals.ts";
 import { StateStore } from "../ports/stores/state-store.ts";
 import { WorkNotices } from "../ports/stores/work-notices.ts";
+import { HttpClient } from "../ports/http-client.ts";
+import { MediaStore } from "../ports/media-store.ts";
 import { TargetCheck } from "../ports/target-check.ts";
 import { Transport } from "../ports/transport.ts";
 import { TransportProbe } from "../ports/transport-probe.ts";
@@ -79,8 +81,10 @@ export const ports: readonly PortRow[] = [
   one(Transport, "Transport", ["post"], "a transport, such as transportUndici()"),
   atMostOne(TransportProbe, "TransportProbe", ["probe"]),
   atMostOne(TargetCheck, "TargetCheck", ["check"]),
+  atMostOne(HttpClient, "HttpClient", ["request"]),
   atMostOne(Bounds, "Bounds", []),
   atMostOne(GatewayOptionsToken, "gatewayOptions", []),
+  atMostOne(MediaStore, "MediaStore", ["copy"]),
   agent(any(Observer, "Observer", ["notice"])),
   agent(any(Diagnostician, "Diagnostician", ["diagnose"])),
   agent(any(ErasureListener, "ErasureListener", ["erased"])),
