@@ -53,7 +53,7 @@ export class RequestCheck {
     const names = Object.keys(this.#schema.properties);
     if (schema !== undefined && fault?.instancePath !== "")
       return invalid(expectationOf(schema, deeper), name);
-    const [missing] = this.#required.filter((field) => !hasField(value, field));
+    const missing = this.#required.find((field) => !hasField(value, field));
     if (isObject(value) && missing !== undefined) return invalid("The field is required", missing);
     const fields = names.length === 0 ? "no fields" : `only these fields: ${names.join(", ")}`;
     return invalid(`An object is expected with ${fields}`);

@@ -10,6 +10,8 @@ const name = "http";
 /** As long as the app says that its agents are there. */
 const availableMs = 5_000;
 const momentMs = 5;
+/** A healthy app acknowledges within this many. */
+const patientMoments = 6;
 
 /** An app that polls, on the bench of the suite. */
 export const openPullingApp: OpenAgentApp = async (bench) => {
@@ -65,26 +67,29 @@ export const openPullingApp: OpenAgentApp = async (bench) => {
 /** A node that has died answers nothing: its connections break. */
 async function untilDeath<Value>(bench: Bench, answer: Promise<Value>): Promise<Value> {
   const { node } = bench.plugged;
-  let isOver = false;
-  const ended = () => void (isOver = true);
-  void answer.then(ended, ended);
+  const call = watched(answer);
   const death = (async () => {
-    while (!isOver && bench.plugged.node === node && node.life.isRunning) await moment();
-    if (!isOver) throw new Error("the node has died");
+    while (!call.isOver && bench.plugged.node === node && node.life.isRunning) await moment();
+    if (!call.isOver) throw new Error("the node has died");
     return answer;
   })();
   return Promise.race([answer, death]);
 }
 
 /** The suite's clock stands still while it calls the plugin. A lease of an app in trouble is to end. */
-async function withTime<Value>(bench: Bench, call: Promise<Value>): Promise<Value> {
-  let isOver = false;
-  const ended = () => void (isOver = true);
-  void call.then(ended, ended);
-  for (let moments = 0; !isOver; moments += 1) {
+async function withTime<Value>(bench: Bench, answer: Promise<Value>): Promise<Value> {
+  const call = watched(answer);
+  for (let moments = 0; !call.isOver; moments += 1) {
     await moment();
-    if (!isOver && moments > 6) await bench.rig.time.advance(500);
+    if (!call.isOver && moments > patientMoments) await bench.rig.time.advance(500);
   }
+  return answer;
+}
+
+function watched(answer: Promise<unknown>): { readonly isOver: boolean } {
+  const call = { isOver: false };
+  const ended = () => void (call.isOver = true);
+  void answer.then(ended, ended);
   return call;
 }
 
