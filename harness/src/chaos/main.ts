@@ -34,7 +34,7 @@ Then every acknowledged message is looked for by its text.
   --rate N      messages per second each way (default 200)
   --visitors N  how many visitors send (default: a third of the rate)
   --seed N      chooses the plan of faults; the processes' timing still differs
-  --before DIR  root of an earlier version, built: the nodes run it until they are upgraded one by one, beside each other
+  --before DIR  root of an earlier version, built; the nodes run it until they are upgraded, one by one
   --least N     messages per second that must be acknowledged while a node and the database are there
   --help        this page
 `;
