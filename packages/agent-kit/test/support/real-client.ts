@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { type HttpClient, ParleyError } from "@parley/core";
 import { request } from "undici";
 
@@ -28,7 +29,7 @@ function cappedBody(body: AsyncIterable<Uint8Array>, limit: number, signal: Abor
       throw failed(signal.aborted ? "http-timeout" : "http-answer-broken", error);
     }
   }
-  return ReadableStream.from(chunks());
+  return Readable.toWeb(Readable.from(chunks())) as ReadableStream<Uint8Array>;
 }
 
 function failed(code: string, cause?: unknown): ParleyError {
