@@ -10,6 +10,7 @@ const frontDoors = {
   "admin-express": "adminExpress",
   "agent-console": "agentConsole",
   "agent-http": "agentHttp",
+  "agent-kit": "agentApi",
   "agent-router": "agentRouter",
   "ingress-express": "ingressExpress",
   "ingress-node": "ingressNode",
