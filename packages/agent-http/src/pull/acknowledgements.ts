@@ -4,6 +4,7 @@ import type { HeldCalls } from "./held-calls.ts";
 import { openKey, type OpenEvent } from "./open-event.ts";
 import { pullTimes } from "./pull-times.ts";
 import { type SettledEvent, settledKey } from "./settled-event.ts";
+import { isWritten } from "./write-ends.ts";
 
 /** What the app says about one event that it was handed. */
 export interface Acknowledgement {
@@ -53,7 +54,7 @@ export class Acknowledgements {
       if (handing?.token !== given.token) {
         if (formerToken !== given.token) return "unknown";
         const isPostponed = handing === null && notBefore > this.#ports.clock.now();
-        return isPostponed ? "settled" : "expired";
+        return isPostponed && given.outcome === "later" ? "settled" : "expired";
       }
       const isWritten = await (given.outcome === "later"
         ? this.#postpone(open, given)
@@ -78,8 +79,7 @@ export class Acknowledgements {
     const notBefore = clock.now() + 1_000 * inSeconds;
     const value = { ...open.value, handing: null, formerToken: given.token, notBefore };
     const when = { ifVersion: open.version };
-    const { written } = await state.write([{ put: open.key, value, when }]);
-    return written;
+    return isWritten(await state.write([{ put: open.key, value, when }]));
   }
 
   async #finish(
@@ -91,7 +91,7 @@ export class Acknowledgements {
     const { id, token } = given;
     const settled: SettledEvent = { id, token, receipt: receiptOf(given, value) };
     const isErasure = place.lane === "erased";
-    const { written } = await state.write([
+    const answer = await state.write([
       { delete: key, when: { ifVersion: version } },
       {
         put: settledKey(place),
@@ -100,8 +100,9 @@ export class Acknowledgements {
         expiresAt: clock.now() + pullTimes.keptMs,
       },
     ]);
-    if (written) this.#tell(place, settled);
-    return written;
+    if (!isWritten(answer)) return false;
+    this.#tell(place, settled);
+    return true;
   }
 
   /** The lane goes on: at once where its call waits, else because its pause ends. */

@@ -8,6 +8,20 @@ interface HeldCall {
   readonly resume: () => void;
 }
 
+/** A call that waits. */
+export interface HoldRequest {
+  /** Of the open event. */
+  readonly key: string;
+  readonly eventId: string;
+  /** Whether the app polls this node. */
+  readonly isPolled: boolean;
+  /** Reads whether another node has got an acknowledgement. */
+  readonly look: () => Promise<Receipt | null>;
+  readonly signal: AbortSignal;
+}
+
+const whilePolled = Array.from({ length: pullTimes.looksPerCall }, () => pullTimes.lookMs);
+
 /** Calls of core that wait a moment for the app's acknowledgement, so that the lane goes on without a pause. */
 export class HeldCalls {
   readonly #clock: Clock;
@@ -20,17 +34,8 @@ export class HeldCalls {
     this.#timers = timers;
   }
 
-  /**
-   * Waits for an acknowledgement; `null`: none came in time.
-   * @param look reads whether another node has got one
-   * @throws when `signal` aborts
-   */
-  async hold(
-    key: string,
-    eventId: string,
-    look: () => Promise<Receipt | null>,
-    signal: AbortSignal,
-  ): Promise<Receipt | null> {
+  /** Waits for an acknowledgement; `null`: none came in time. @throws when `signal` aborts */
+  async hold({ key, eventId, isPolled, look, signal }: HoldRequest): Promise<Receipt | null> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const resume = () => resolve();
     const held: HeldCall = { eventId, since: this.#clock.now(), receipt: null, resume };
@@ -38,8 +43,9 @@ export class HeldCalls {
     this.#held.set(key, all.add(held));
     signal.addEventListener("abort", resume, { once: true });
     try {
-      for (let looks = 0; looks < pullTimes.looksPerCall; looks += 1) {
-        await this.#moment(promise);
+      const moments = isPolled ? whilePolled : [pullTimes.momentMs];
+      for (const ms of moments) {
+        await this.#moment(promise, ms);
         signal.throwIfAborted();
         const receipt = held.receipt ?? (await look());
         if (receipt !== null) return receipt;
@@ -67,9 +73,9 @@ export class HeldCalls {
   }
 
   /** Ends when `resumed` does, or after a while. */
-  async #moment(resumed: Promise<void>): Promise<void> {
+  async #moment(resumed: Promise<void>, ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#timers.after(pullTimes.lookMs, resolve);
+    const cancel = this.#timers.after(ms, resolve);
     await Promise.race([resumed, promise]);
     cancel();
   }

@@ -4,6 +4,8 @@ export const pullTimes = Object.freeze({
   lookMs: 700,
   /** How often a held call looks. After that it answers `later`. */
   looksPerCall: 3,
+  /** How long a call is held when nobody polls: it ends after the instant at which it began. */
+  momentMs: 10,
   /** An app that polled or acknowledged within this time counts as there. */
   activeMs: 5_000,
   /** The pause of an event that the app has not acknowledged yet. An acknowledgement ends it. */

@@ -6,8 +6,6 @@ import { AgentDoor } from "../../src/routes/agent-door.ts";
 import { route } from "../../src/routes/route.ts";
 import { TokenCheck } from "../../src/tokens/token-check.ts";
 
-const signal = new AbortController().signal;
-
 /** What the door answers when its route throws, and what is logged. */
 async function answerAfter(error: unknown) {
   const log: LogLine[] = [];
@@ -20,12 +18,13 @@ async function answerAfter(error: unknown) {
     summary: "Fails.",
     isPublic: true,
     answers: [],
-    handle: () => Promise.reject(error),
+    handle: async () => {
+      throw error;
+    },
   });
   const parts = { routes: [failing], tokens: new TokenCheck([]), logger: container.get(Logger) };
   const request = { method: "GET", path: "/fails", query: "", headers: {}, body: new Uint8Array() };
   const answer = await new AgentDoor(parts).handle(request as unknown as DoorRequest);
-  signal.throwIfAborted();
   return { ...answer, body: JSON.parse(String(answer.body)) as unknown, log };
 }
 
