@@ -1,8 +1,9 @@
-import type { Clock, Receipt, Timers } from "@parley/core";
+import type { Clock, Receipt, Timers, Turn } from "@parley/core";
 import { pullTimes } from "./pull-times.ts";
 
 interface HeldCall {
   readonly eventId: string;
+  readonly turn: Turn;
   readonly since: number;
   receipt: Receipt | null;
   readonly resume: () => void;
@@ -17,6 +18,8 @@ export interface HoldRequest {
   readonly isPolled: boolean;
   /** Reads whether another node has got an acknowledgement. */
   readonly look: () => Promise<Receipt | null>;
+  /** The right under which core calls. */
+  readonly turn: Turn;
   readonly signal: AbortSignal;
 }
 
@@ -35,10 +38,10 @@ export class HeldCalls {
   }
 
   /** Waits for an acknowledgement; `null`: none came in time. @throws when `signal` aborts */
-  async hold({ key, eventId, isPolled, look, signal }: HoldRequest): Promise<Receipt | null> {
+  async hold({ key, eventId, isPolled, look, turn, signal }: HoldRequest): Promise<Receipt | null> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const resume = () => resolve();
-    const held: HeldCall = { eventId, since: this.#clock.now(), receipt: null, resume };
+    const held: HeldCall = { eventId, turn, since: this.#clock.now(), receipt: null, resume };
     const all = this.#held.get(key) ?? new Set();
     this.#held.set(key, all.add(held));
     signal.addEventListener("abort", resume, { once: true });
@@ -58,18 +61,23 @@ export class HeldCalls {
     }
   }
 
-  /** Ends the calls that wait for this event. `false`: none waits on this node, or it has stood still meanwhile. */
+  /** Ends the calls that wait for this event. `false`: none waits on this node. */
   settle(key: string, eventId: string, receipt: Receipt): boolean {
-    const longestMs = pullTimes.lookMs * (pullTimes.looksPerCall + 1);
-    const now = this.#clock.now();
-    const waiting = [...(this.#held.get(key) ?? [])].filter(
-      (held) => held.eventId === eventId && now - held.since <= longestMs,
-    );
+    const waiting = this.#waiting(key, eventId);
     for (const held of waiting) {
       held.receipt = receipt;
       held.resume();
     }
     return waiting.length > 0;
+  }
+
+  /** The turn of the newest call that waits for this event on this node. Another node may have the lane by now. */
+  turnOf(key: string, eventId: string): Turn | null {
+    return this.#waiting(key, eventId).at(-1)?.turn ?? null;
+  }
+
+  #waiting(key: string, eventId: string): readonly HeldCall[] {
+    return [...(this.#held.get(key) ?? [])].filter((held) => held.eventId === eventId);
   }
 
   /** Ends when `resumed` does, or after a while. */

@@ -46,7 +46,7 @@ export class PullDelivery implements EventDelivery {
 
   /** Answers `later` while the app has not acknowledged the event. An acknowledgement ends that pause. */
   async deliver(call: LaneCall): Promise<Receipt> {
-    const { event, signal } = call;
+    const { event, turn, signal } = call;
     signal.throwIfAborted();
     const place = placeOf(event.id);
     if (place === null) throw new Error("core made an event with an unreadable id");
@@ -64,6 +64,7 @@ export class PullDelivery implements EventDelivery {
       eventId: event.id,
       isPolled,
       look,
+      turn,
       signal,
     });
     return receipt ?? notYet;
@@ -125,6 +126,7 @@ export class PullDelivery implements EventDelivery {
       const answer = await state.write([{ ...write, conversationId: place.conversationId, when }]);
       if (isWritten(answer)) return true;
       if (!answer.written && answer.why === "erased") return false;
+      if (!answer.written && answer.why === "stale-turn") throw notWritten(answer.why);
       if (tries >= triesPerCall) throw notWritten("contended");
     }
   }

@@ -8,6 +8,10 @@ export const pullTimes = Object.freeze({
   momentMs: 10,
   /** An app that polled or acknowledged within this time counts as there. */
   activeMs: 5_000,
+  /** A lane that does not go on by then, after an acknowledgement, is told again. */
+  toldAgainMs: 2_000,
+  /** The end of a pause is stored by then. */
+  storedMs: 300,
   /** The pause of an event that the app has not acknowledged yet. An acknowledgement ends it. */
   pauseMs: 60 * 60_000,
   /** What is kept of an event outlives its pause, and is refreshed after each. */

@@ -3,7 +3,7 @@ import type { WriteAnswer } from "@parley/core";
 /** Whether a batch was written. `false`: what it depends on has changed. @throws Error when the store refuses it otherwise */
 export function isWritten(answer: WriteAnswer): boolean {
   if (answer.written) return true;
-  if (["exists", "version", "erased"].includes(answer.why)) return false;
+  if (["exists", "version", "erased", "stale-turn"].includes(answer.why)) return false;
   throw notWritten(answer.why);
 }
 

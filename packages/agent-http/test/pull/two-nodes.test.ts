@@ -55,18 +55,17 @@ it("an event that a node handed out before it died comes again after its lease",
   expect(await there.poll()).toMatchObject([{ message: { text: "two" }, mayBeRepeat: false }]);
 });
 
-it("an event that was acknowledged at a node which then died is not handed out again", async () => {
+it("a lane goes on although the node that got the acknowledgement died before it told", async () => {
   const { rig, here, there } = await twoNodes();
   await rig.say("one");
   await rig.say("two");
   const [one = {}] = await here.poll();
   await rig.time.advance(4_000);
-  const acknowledged = here.call("POST", "/events/acknowledge", { events: [slim(one)] });
-  await acknowledged;
+  await here.call("POST", "/events/acknowledge", { events: [slim(one)] });
   await rig.node(0).kill();
-  expect(await there.acknowledge(one)).toEqual(["settled"]);
-  await rig.time.advance(1_000);
+  await rig.time.advance(15_000);
   expect(await there.poll()).toMatchObject([{ message: { text: "two" } }]);
+  expect(await there.acknowledge(one)).toEqual(["settled"]);
 });
 
 it("a client that goes away loses nothing: what it was sent comes again", async () => {
