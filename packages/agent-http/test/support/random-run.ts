@@ -1,4 +1,4 @@
-import { SeededRandom } from "@parley/conformance";
+import { SeededRandom, type StoreFactory } from "@parley/conformance";
 import { AgentRig, type RigNode } from "./agent-rig.ts";
 import { QueueModel } from "./queue-model.ts";
 import type { Handed, RigClient } from "./rig-client.ts";
@@ -88,8 +88,8 @@ class RandomRun {
 }
 
 /** Whether everything that was accepted is settled in the end. @throws AssertionError when a rule of the queue is broken */
-export async function randomRun(seed: number): Promise<boolean> {
-  const rig = await AgentRig.start();
+export async function randomRun(seed: number, stores?: StoreFactory): Promise<boolean> {
+  const rig = await AgentRig.start(stores && { stores });
   try {
     const run = new RandomRun(rig, [rig.node(0), await rig.add()], new SeededRandom(seed));
     for (let step = 0; step < steps; step += 1) await run.step();
