@@ -20,6 +20,11 @@ export {
 export { staticSecret, type StaticSecretOptions } from "./signatures/static-secret.ts";
 export type { SignedTime } from "./signatures/timestamp.ts";
 export {
+  appDiagnostician,
+  type AppDiagnosticianOptions,
+  type WebhookState,
+} from "./diagnosis/app-diagnostician.ts";
+export {
   agentFileMessage,
   type AgentFileMessage,
   agentTextMessage,
