@@ -24,6 +24,7 @@ export {
   type AppDiagnosticianOptions,
   type WebhookState,
 } from "./diagnosis/app-diagnostician.ts";
+export { refusalResponse } from "./doors/refusal-response.ts";
 export {
   agentFileMessage,
   type AgentFileMessage,
