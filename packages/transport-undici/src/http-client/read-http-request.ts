@@ -80,6 +80,7 @@ function readOrigin(text: string): string {
   const isOrigin =
     url !== null &&
     /^https?:$/.test(url.protocol) &&
+    !url.host.includes("*") &&
     [url.origin, `${url.origin}/`].includes(url.href);
   if (!isOrigin) throw invalidRequest("an entry of allowOrigins is no origin of http or https");
   return url.origin;
