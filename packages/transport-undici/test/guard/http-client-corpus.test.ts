@@ -95,7 +95,9 @@ describe("an HttpClient connects to nobody", () => {
     const redirects = await openRedirects();
     const desk = "http://desk.test";
     // A header has no control characters, and what is no absolute URL leads back to the desk.
-    const absolute = corpus.filter(({ url }) => URL.canParse(url) && !/[\0-\x1f]|^ /.test(url));
+    const absolute = corpus.filter(
+      ({ url }) => URL.canParse(url) && [...url].every((letter) => letter > " "),
+    );
     for (const { url, answers = ["127.0.0.1"] } of absolute) {
       names.answers = answers;
       redirects.location = Buffer.from(url).toString("latin1");
