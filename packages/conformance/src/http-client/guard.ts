@@ -1,6 +1,6 @@
 import { want } from "../want.ts";
 import { loopbackSpellings } from "../transport/guard.ts";
-import { RawServer } from "../transport/raw-server.ts";
+import { HttpApp } from "./http-app.ts";
 import type { HttpClientCheck } from "./http-client-trial.ts";
 
 /** A client that is right connects to none of them. */
@@ -117,7 +117,7 @@ export function guardRules(check: HttpClientCheck): void {
 }
 
 async function withCanary(during: (port: number) => Promise<void>): Promise<void> {
-  const canary = await RawServer.open((socket) => void socket.end());
+  const canary = await HttpApp.open();
   try {
     await during(canary.port);
     want("no connection was made", canary.sockets.length, 0);

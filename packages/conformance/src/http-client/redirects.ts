@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { want } from "../want.ts";
-import { RawServer } from "../transport/raw-server.ts";
 import { bodyOf, HttpApp, pathOf } from "./http-app.ts";
 import { type HttpClientCheck, secret } from "./http-client-trial.ts";
 
@@ -122,7 +121,7 @@ export function redirectRules(check: HttpClientCheck): void {
   });
 
   check("the target of a redirect is checked as the first one is", async (trial) => {
-    const canary = await RawServer.open((socket) => void socket.end());
+    const canary = await HttpApp.open();
     const { port } = canary;
     try {
       for (const location of [
