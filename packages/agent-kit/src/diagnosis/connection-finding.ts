@@ -7,6 +7,7 @@ const check = "app-connection";
 const unreachable = "Look whether the app runs, and for a wrong host or port, or a firewall.";
 
 const advices: Readonly<Record<string, string>> = {
+  "http-invalid-request": "Look at the credentials: a header cannot hold every character.",
   "http-forbidden-target":
     "Use the app's public https address, or have the host allow its origin (allowOrigins).",
   "http-unreachable": unreachable,
