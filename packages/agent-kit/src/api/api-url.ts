@@ -17,7 +17,6 @@ export function apiUrls(url: string): (path: string) => string {
     const isInside =
       /^(?:[/?]|$)/.test(path) &&
       whole !== null &&
-      whole.origin === base.origin &&
       (whole.pathname === base.pathname || whole.pathname.startsWith(`${rootPath}/`));
     if (isInside && whole.hash === "") return whole.href;
     const facts = { kind: "failed", status: null } as const;

@@ -78,6 +78,8 @@ describe("a call to an app", () => {
   it.each([
     ".evil.example/",
     "@evil.example/",
+    ":secret@127.0.0.1/v1/",
+    "x",
     "/../other",
     "/%2e%2e/other",
     "/..\\other",
@@ -89,6 +91,15 @@ describe("a call to an app", () => {
     expect([error.kind, app.requests.length]).toEqual(["failed", 0]);
     expect(error.message).toContain("nothing was sent");
   });
+
+  it.each([".evil.example/", "@evil.example/", "0/", "x", ":secret@127.0.0.1/"])(
+    "never leaves the app's host: %s",
+    async (path) => {
+      await using app = await startApp(answering(204));
+      const error = await errorOf(apiOf(app.url).call({ ...get, path }));
+      expect(error.message).toContain("leads out of the app's API; nothing was sent");
+    },
+  );
 
   it("fails when the app is not there, and when its answer is too long", async () => {
     const app = await startApp(answering(200, "x".repeat(2_000)));
