@@ -29,7 +29,7 @@ export function passTimeInLongCalls(bench: Bench, isHealthy: () => boolean): () 
   const state = { isOver: false };
   void (async () => {
     let before = "";
-    for (let same = 0; !state.isOver; ) {
+    for (let same = 0; !state.isOver;) {
       await moment();
       const running = bench.plugged.nodes.filter(({ life }) => life.isRunning);
       const now = String(running.map(({ life }) => [life.callCount, life.calls.length]));
