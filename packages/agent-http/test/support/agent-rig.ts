@@ -11,11 +11,13 @@ import {
   type AuthenticatedChannel,
   createGateway,
   type Gateway,
+  HttpClient,
   Signals,
   Transport,
 } from "@parley/core";
 import { MemoryData, memoryStores, SignalHub } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
+import { loopbackClient } from "../../../conformance/src/agent-app/nodes/loopback-client.ts";
 import { openNodeStores } from "../../../conformance/src/stores/open-node-stores.ts";
 import { agentHttp, issueToken } from "../../src/index.ts";
 import { RigClient } from "./rig-client.ts";
@@ -74,6 +76,7 @@ export class AgentRig {
     const stores = await openNodeStores(this.#options.stores(), this.time);
     const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
+      bind(HttpClient).toConstantValue(loopbackClient({ outside: (work) => work() }));
       bind(Signals).toConstantValue(this.#hub.join());
     });
     const random = new SeededRandom(this.#nodes.length + 1);

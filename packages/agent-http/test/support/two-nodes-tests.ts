@@ -7,7 +7,7 @@ export function twoNodesTests(
   name: string,
   fresh: () => StoreFactory | Promise<StoreFactory>,
 ): void {
-  describe(name, () => {
+  describe(`two nodes, ${name}`, () => {
     async function twoNodes() {
       const rig = await AgentRig.start({ stores: await fresh() });
       onTestFinished(() => rig.close());
