@@ -14,7 +14,7 @@ export interface BackupSource {
    * Content of the file. Without a source of `messages` no backup is made: it would look complete and hold no
    * message.
    */
-  readonly holds: "messages" | "accounts";
+  readonly holds: "messages" | "accounts" | "media";
   /**
    * Copies the file to `path` while it is in use. `path` must not exist; the copy is synced and only its owner can
    * read it.

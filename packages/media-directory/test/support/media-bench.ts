@@ -1,0 +1,201 @@
+import { mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type LogLine,
+  ManualTime,
+  ScriptedBackend,
+  ScriptedTransport,
+  SeededRandom,
+  testPlatform,
+} from "@parley/conformance";
+import {
+  AgentBackend,
+  Bounds,
+  type AuthenticatedChannel,
+  createGateway,
+  defaultBounds,
+  type Gateway,
+  HttpClient,
+  type MediaAnswer,
+  type MediaCopyRequest,
+  MediaStore,
+  type StoredMedia,
+  Transport,
+} from "@parley/core";
+import { MemoryData, memoryStores } from "@parley/core/memory";
+import { ContainerModule } from "inversify";
+import { mediaDirectory, type MediaDirectoryOptions, MediaFiles } from "../../src/index.ts";
+import { Desk } from "./desk.ts";
+import { plainHttpClient } from "./plain-http-client.ts";
+
+interface BenchSettings {
+  readonly seed?: number;
+  readonly data?: MemoryData;
+  readonly pluginEntries?: number;
+}
+
+/** A gateway on manual time with a media directory, its files on a real socket, and an agent app that has files. */
+export class MediaBench {
+  readonly time = new ManualTime();
+  readonly random: SeededRandom;
+  readonly log: LogLine[] = [];
+  readonly backend = new ScriptedBackend(this.time);
+  readonly transport = new ScriptedTransport(this.time);
+  readonly desk: Desk;
+  readonly directory: string;
+  data = new MemoryData();
+  client: HttpClient = plainHttpClient;
+  readonly #server: Server;
+  readonly #ownDirectory: boolean;
+  #gateway: Gateway | null = null;
+  #files: MediaFiles | null = null;
+  #pass: AuthenticatedChannel | null = null;
+  #bounds: Bounds = defaultBounds;
+  #visitors = 0;
+
+  private constructor(desk: Desk, directory: string | undefined, seed: number) {
+    this.desk = desk;
+    this.random = new SeededRandom(seed);
+    this.#ownDirectory = directory === undefined;
+    this.directory = directory ?? mkdtempSync(join(tmpdir(), "parley-media-"));
+    this.#server = createServer((request, response) => this.#files?.listener(request, response));
+  }
+
+  static async start(
+    options: Partial<MediaDirectoryOptions> = {},
+    { seed = 1, data, pluginEntries }: BenchSettings = {},
+  ): Promise<MediaBench> {
+    const bench = new MediaBench(await Desk.start(), options.directory, seed);
+    bench.data = data ?? bench.data;
+    bench.#bounds = { ...defaultBounds, ...(pluginEntries !== undefined && { pluginEntries }) };
+    await new Promise<void>((resolve) => bench.#server.listen(0, "127.0.0.1", resolve));
+    try {
+      await bench.open(options);
+    } catch (error) {
+      await bench.close();
+      throw error;
+    }
+    return bench;
+  }
+
+  get gateway(): Gateway {
+    if (this.#gateway === null) throw new Error("the gateway is not running");
+    return this.#gateway;
+  }
+
+  /** Where the files are served. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/media`;
+  }
+
+  /** Starts the gateway, also after `stop`. */
+  async open(options: Partial<MediaDirectoryOptions> = {}): Promise<void> {
+    const fittings = new ContainerModule(({ bind }) => {
+      bind(Transport).toConstantValue(this.transport);
+      bind(AgentBackend).toConstantValue(this.backend);
+      bind(Bounds).toConstantValue(this.#bounds);
+      bind(HttpClient).toConstantValue({ request: (request) => this.client.request(request) });
+    });
+    this.#gateway = await createGateway(
+      testPlatform(this.time, this.random, this.log),
+      memoryStores({ data: this.data }),
+      mediaDirectory({ directory: this.directory, publicUrl: this.url, ...options }),
+      fittings,
+    );
+    this.#files = await this.gateway.get(MediaFiles);
+    await this.time.settle();
+  }
+
+  /** A new conversation. */
+  async conversation(): Promise<string> {
+    this.#visitors += 1;
+    const id = `v${this.#visitors}`;
+    const { inbox, conversations, channelAdmin } = this.gateway;
+    if (this.#pass === null) {
+      const made = await channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example/chat" });
+      if (!made.done) throw new Error(made.refusal.message);
+      this.#pass = await inbox.authenticate("shop", made.value.randomString);
+    }
+    if (this.#pass === null) throw new Error("the new channel cannot be entered");
+    const body = JSON.stringify({ sender: { id }, message: { type: "text", text: "hello" } });
+    await inbox.accept(this.#pass, new TextEncoder().encode(body));
+    await this.time.settle();
+    const found = await conversations.findVisitor("shop", id);
+    if (found === null) throw new Error("there is no conversation");
+    return found.id;
+  }
+
+  async copy(request: Partial<MediaCopyRequest> & { readonly url: string }): Promise<MediaAnswer> {
+    const store = await this.gateway.get(MediaStore);
+    return store.copy({
+      conversationId: request.conversationId ?? (await this.conversation()),
+      key: "a1",
+      allowOrigins: [this.desk.url],
+      signal: new AbortController().signal,
+      ...request,
+    });
+  }
+
+  /** Copies what must be stored. */
+  async store(request: Parameters<MediaBench["copy"]>[0]): Promise<StoredMedia> {
+    const answer = await this.copy(request);
+    if (!answer.stored) throw new Error(answer.message);
+    return answer.file;
+  }
+
+  /** Ids of the files on disk, and names of drafts. */
+  onDisk(): readonly string[] {
+    const folders = readdirSync(this.directory).filter((name) => /^(?:..|tmp)$/.test(name));
+    return folders.flatMap((name) => readdirSync(join(this.directory, name))).toSorted();
+  }
+
+  /** Erases a conversation, and waits until its files are deleted. */
+  async erase(conversationId: string): Promise<void> {
+    const before = this.onDisk().length;
+    await this.gateway.conversations.erase(conversationId);
+    await this.until(() => this.onDisk().length < before || before === 0);
+  }
+
+  /** Steps through time until something holds. */
+  async until(holds: () => boolean | Promise<boolean>): Promise<void> {
+    for (let step = 0; step < 500; step += 1) {
+      if (await holds()) return;
+      await this.time.advance(100);
+      // Files are deleted in real time.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    throw new Error("it did not happen");
+  }
+
+  /** Makes every draft fail. */
+  spoilDrafts(): void {
+    rmdirSync(join(this.directory, "tmp"));
+  }
+
+  /** Deletes a file behind the store's back. */
+  lose(id: string): void {
+    rmSync(join(this.directory, id.slice(0, 2), id));
+  }
+
+  /** Stops the gateway. Its data and files stay. */
+  async stop(): Promise<void> {
+    await this.#gateway?.close();
+    this.#gateway = null;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.desk.close();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+    if (this.#ownDirectory) rmSync(this.directory, { recursive: true });
+  }
+}
+
+/** The bench of each test of a file. */
+export function idOf({ url }: Pick<StoredMedia, "url">): string {
+  return url.split("/media/")[1]?.split("/")[0] ?? "";
+}
