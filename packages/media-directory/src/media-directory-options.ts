@@ -33,7 +33,7 @@ export interface MediaSettings {
 
 const mebibyte = 1024 * 1024;
 const closed = { additionalProperties: false } as const;
-const Bytes = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const Bytes = Type.Integer({ minimum: 1 });
 const Types = Type.Array(
   Type.String({
     pattern: "^[a-z0-9.+-]+/(?:\\*|[a-z0-9.+-]+)$",

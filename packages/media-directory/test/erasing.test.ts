@@ -46,7 +46,8 @@ it("more files than one notice brings are all deleted", async () => {
   const bench = await start();
   const conversationId = await bench.conversation();
   const url = bench.desk.has("/a.txt", "text");
-  for (let key = 0; key < 120; key += 1) await bench.store({ conversationId, url, key: `${key}` });
+  const keys = Array.from({ length: 60 }, (_, key) => `${key}`);
+  await Promise.all(keys.map((key) => bench.store({ conversationId, url, key })));
   await bench.erase(conversationId);
   await bench.until(() => bench.onDisk().length === 0);
 });
@@ -60,7 +61,7 @@ it("the sweep deletes what a crash has left, after a day", async () => {
   leave(bench, `tmp/${orphan}`, 2 * dayMs);
   leave(bench, `zy/${young}`, 0);
   await bench.time.jump(dayMs);
-  await bench.until(() => !bench.onDisk().includes(orphan));
+  await bench.until(() => bench.log.length > 0);
   expect(bench.onDisk()).toEqual([idOf(file), young].toSorted());
   expect(bench.log).toContainEqual({
     level: "info",

@@ -27,13 +27,17 @@ export class MediaBackupSource implements BackupSource {
     onProgress: (fraction: number) => void,
     signal: AbortSignal,
   ): Promise<void> {
+    signal.throwIfAborted();
     const archive = pack();
     const target = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
     const added = this.#addAll(archive, onProgress, signal).catch((error: unknown) => {
       archive.destroy(error as Error);
       throw error;
     });
-    await Promise.all([pipeline(archive, target, { signal }), added]);
+    await Promise.all([pipeline(archive, target, { signal }), added]).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
     onProgress(1);
   }
 

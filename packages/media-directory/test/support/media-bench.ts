@@ -22,14 +22,17 @@ import {
   type MediaAnswer,
   type MediaCopyRequest,
   MediaStore,
+  PluginState,
   type StoredMedia,
   Transport,
 } from "@parley/core";
 import { MemoryData, memoryStores } from "@parley/core/memory";
-import { ContainerModule } from "inversify";
+import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { mediaDirectory, type MediaDirectoryOptions, MediaFiles } from "../../src/index.ts";
 import { Desk } from "./desk.ts";
 import { plainHttpClient } from "./plain-http-client.ts";
+
+const mediaState = Symbol("state of the media store") as ServiceIdentifier<PluginState>;
 
 interface BenchSettings {
   readonly seed?: number;
@@ -96,6 +99,10 @@ export class MediaBench {
     const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
       bind(AgentBackend).toConstantValue(this.backend);
+      bind(mediaState).toResolvedValue(
+        (state: PluginState) => state,
+        [{ serviceIdentifier: PluginState, name: "media" }],
+      );
       bind(Bounds).toConstantValue(this.#bounds);
       bind(HttpClient).toConstantValue({ request: (request) => this.client.request(request) });
     });
@@ -152,6 +159,11 @@ export class MediaBench {
     return folders.flatMap((name) => readdirSync(join(this.directory, name))).toSorted();
   }
 
+  /** Of the plugin. */
+  state(): Promise<PluginState> {
+    return this.gateway.get(mediaState);
+  }
+
   /** Erases a conversation, and waits until its files are deleted. */
   async erase(conversationId: string): Promise<void> {
     const before = this.onDisk().length;
@@ -195,7 +207,7 @@ export class MediaBench {
   }
 }
 
-/** The bench of each test of a file. */
+/** Id in the link of a file. */
 export function idOf({ url }: Pick<StoredMedia, "url">): string {
   return url.split("/media/")[1]?.split("/")[0] ?? "";
 }
