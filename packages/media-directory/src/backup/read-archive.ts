@@ -21,7 +21,7 @@ type ArchivedFile = AsyncIterable<unknown> & { readonly header: Header };
 export async function readArchive(
   path: string,
   take: (entry: ArchiveEntry) => Promise<void>,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const entries = extract();
   const reading = pipeline(createReadStream(path), entries, { signal }).catch((error: unknown) => {

@@ -68,7 +68,7 @@ export class MediaDiagnostician implements Diagnostician {
     if (lost === 0) return okFinding("media-files", `Files looked for: ${all.size}, all there.`);
     return faultFinding(
       "media-files",
-      `Of ${all.size} files, ${lost} are missing: their links answer 404.`,
+      `Files missing: ${lost} of ${all.size}. Their links answer 404.`,
       "Restore the media directory from a backup, or have the agent app send the files again.",
     );
   }
@@ -91,7 +91,7 @@ export class MediaDiagnostician implements Diagnostician {
       return okFinding("media-orphans", "No file that is older than three days lacks a row.");
     return warningFinding(
       "media-orphans",
-      `${orphans} of ${looked} files belong to no conversation, and the daily sweep has not deleted them.`,
+      `Files of no conversation: ${orphans} of ${looked}. The daily sweep has not deleted them.`,
       "Look for the sweep of the plugin `media` in the gateway's log.",
     );
   }
