@@ -61,6 +61,15 @@ describe("a copy", () => {
     expect((await fetch(again.url)).status).toBe(200);
   });
 
+  it("is never made of a visitor's file, which is passed on as a link", async () => {
+    const bench = await start();
+    const file = bench.desk.has("/visitor.png", png, "image/png");
+    await bench.visitor("v9", { type: "photo", file, file_name: "a.png", file_size: png.length });
+    expect(bench.backend.taken.at(-1)?.message).toMatchObject({ type: "photo", file });
+    expect(bench.desk.requests).toEqual([]);
+    expect(bench.onDisk()).toEqual([]);
+  });
+
   it("outlives a restart of the gateway", async () => {
     const bench = await start();
     const url = bench.desk.has("/a.png", png, "image/png");

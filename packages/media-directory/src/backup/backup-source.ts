@@ -57,7 +57,7 @@ export class MediaBackupSource implements BackupSource {
     signal: AbortSignal,
   ): Promise<void> {
     await this.#add(archive, markerName);
-    const folder = await FileFolder.open(this.#directory);
+    const folder = new FileFolder(this.#directory);
     const folders = await folder.folders();
     for (const [index, name] of folders.entries()) {
       for (const { id } of await folder.filesIn(name)) {

@@ -23,11 +23,12 @@ export interface KeptFile {
 export class FileFolder {
   readonly path: string;
 
-  private constructor(path: string) {
+  /** Makes nothing: of a network directory that went away, no part comes back by itself. */
+  constructor(path: string) {
     this.path = path;
   }
 
-  /** Only its owner can read it. @throws ParleyError `media-directory-unusable` */
+  /** Makes what is missing, for its owner only. @throws ParleyError `media-directory-unusable` */
   static async open(path: string): Promise<FileFolder> {
     try {
       await mkdir(join(path, draftFolder), { recursive: true, mode: 0o700 });

@@ -120,19 +120,25 @@ export class MediaBench {
   async conversation(): Promise<string> {
     this.#visitors += 1;
     const id = `v${this.#visitors}`;
-    const { inbox, conversations, channelAdmin } = this.gateway;
+    await this.visitor(id, { type: "text", text: "hello" });
+    const found = await this.gateway.conversations.findVisitor("shop", id);
+    if (found === null) throw new Error("there is no conversation");
+    return found.id;
+  }
+
+  /** A visitor sends a message. */
+  async visitor(id: string, message: object): Promise<void> {
+    const { inbox, channelAdmin } = this.gateway;
     if (this.#pass === null) {
       const made = await channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example/chat" });
       if (!made.done) throw new Error(made.refusal.message);
       this.#pass = await inbox.authenticate("shop", made.value.randomString);
     }
     if (this.#pass === null) throw new Error("the new channel cannot be entered");
-    const body = JSON.stringify({ sender: { id }, message: { type: "text", text: "hello" } });
-    await inbox.accept(this.#pass, new TextEncoder().encode(body));
+    const body = JSON.stringify({ sender: { id }, message });
+    const answer = await inbox.accept(this.#pass, new TextEncoder().encode(body));
+    if ("refusal" in answer) throw new Error(answer.refusal.message);
     await this.time.settle();
-    const found = await conversations.findVisitor("shop", id);
-    if (found === null) throw new Error("there is no conversation");
-    return found.id;
   }
 
   async copy(request: Partial<MediaCopyRequest> & { readonly url: string }): Promise<MediaAnswer> {
