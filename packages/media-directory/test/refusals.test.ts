@@ -198,6 +198,17 @@ it("a store that is full refuses what does not fit, and takes it once there is r
   await bench.until(async () => (await bench.copy({ url })).stored);
 });
 
+it("what a refused file took is free again", async () => {
+  const bench = await start({ totalBytes: 64 * kibibyte, limitBytes: 64 * kibibyte });
+  const url = bench.desk.answers("/cut", (response) => {
+    response.writeHead(200, { "content-length": String(64 * kibibyte) });
+    response.write(randomBytes(60 * kibibyte), () => setImmediate(() => response.destroy()));
+  });
+  for (const key of ["1", "2", "3"])
+    expect(await bench.copy({ url, key })).toMatchObject({ why: "unreachable" });
+  await bench.store({ url: bench.desk.has("/whole", randomBytes(50 * kibibyte)) });
+});
+
 it("what is on disk at the start counts", async () => {
   const bench = await start();
   const url = bench.desk.has("/a.png", png, "image/png");

@@ -147,6 +147,7 @@ it("no part of a URL becomes a path", async () => {
     `/media//${id}`,
     `/media/${id}/a/b`,
     "/media/%",
+    `/media/${"a".repeat(300)}`,
     "*",
     "http://[",
   ])

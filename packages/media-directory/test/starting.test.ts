@@ -114,6 +114,27 @@ describe("a node does not start", () => {
   });
 });
 
+describe("of two that start for the first time at once, one starts", () => {
+  const fulfilled = async (starts: readonly Promise<unknown>[]) => {
+    const ends = await Promise.allSettled(starts);
+    const reasons = ends.flatMap((end) =>
+      end.status === "rejected" ? [end.reason as unknown] : [],
+    );
+    expect(reasons).toEqual([expect.objectContaining({ code: "media-directory-not-shared" })]);
+  };
+
+  it("on one store and two directories", async () => {
+    const { data } = await start({ directory: newDirectory() });
+    data.state.clear();
+    await fulfilled([2, 3].map((seed) => start({ directory: newDirectory() }, { data, seed })));
+  });
+
+  it("on two stores and one directory", async () => {
+    const directory = newDirectory();
+    await fulfilled([2, 3].map((seed) => start({ directory }, { seed })));
+  });
+});
+
 describe("the options", () => {
   const given = { directory: "media", publicUrl: "https://chat.example/media" };
   const wrong: readonly [Partial<MediaDirectoryOptions>, RegExp][] = [
