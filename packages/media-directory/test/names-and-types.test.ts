@@ -76,6 +76,8 @@ describe("the name of a file", () => {
     [{ given: "a.png", disposition: "attachment; filename=b.png" }, "image/png", "a.png"],
     [{ disposition: 'attachment; filename="b c.pdf"' }, "application/pdf", "b c.pdf"],
     [{ disposition: "inline; filename*=UTF-8''%C3%A4.txt" }, "text/plain", "ä.txt"],
+    [{ disposition: 'inline; filename="Ã¤.txt"' }, "text/plain", "ä.txt"],
+    [{ disposition: 'inline; filename="ä.txt"' }, "text/plain", "ä.txt"],
     [{ disposition: '";;;=' }, "text/plain", "file"],
     [{ url: `${desk}/c%20d.pdf?token=s3cret#x` }, "application/pdf", "c d.pdf"],
     // The end of a URL may be a token.

@@ -54,6 +54,23 @@ const refusals: readonly [title: string, why: string, retryable: boolean, ask: A
     }),
   ],
   [
+    "a redirect to this machine",
+    "forbidden-target",
+    false,
+    ({ desk }) => ({
+      url: desk.answers("/elsewhere", (response) => {
+        response.writeHead(302, { location: "http://localhost/secret" }).end();
+      }),
+    }),
+  ],
+  ["a URL that is none", "forbidden-target", false, () => ({ url: "desk/a.png" })],
+  [
+    "a header that cannot be sent",
+    "refused",
+    false,
+    ({ desk }) => ({ url: desk.has("/a", "text"), headers: { "content-length": "1" } }),
+  ],
+  [
     "a redirect without end",
     "refused",
     false,
@@ -182,9 +199,9 @@ for (const [title, why, retryable, ask] of refusals)
     expect(answer).toMatchObject({ stored: false, why, retryable });
     if (answer.stored) return;
     expect(answer.message).toMatch(/^[A-Z].+\. It was not stored\.$/);
-    expect(answer.message).not.toMatch(/127\.0\.0\.1|http/);
+    expect(answer.message).not.toMatch(/internal|127\.0\.0\.1|http/);
     expect(bench.onDisk()).toEqual([]);
-    expect(JSON.stringify(bench.log)).not.toContain("127.0.0.1");
+    expect(JSON.stringify(bench.log)).not.toContain("internal");
   });
 
 it("a store that is full refuses what does not fit, and takes it once there is room", async () => {

@@ -129,7 +129,8 @@ function nameOf(request: MediaCopyRequest, response: HttpResponse, type: string 
 function clientRefusal(error: unknown): Refused {
   const code = ParleyError.is(error) ? error.code : "";
   if (code === "http-forbidden-target") return refused("forbidden-target");
-  if (code === "http-too-many-redirects") return refused("refused");
+  if (code === "http-too-many-redirects" || code === "http-invalid-request")
+    return refused("refused");
   if (code === "http-answer-too-long") return refused("too-large");
   if (code.startsWith("http-")) return refused("unreachable");
   if (/^(?:ENOSPC|EDQUOT)$/.test(codeOf(error))) return refused("full");

@@ -31,9 +31,18 @@ export function fileName({ given, disposition, url }: NameSources, type: string)
 function dispositionName(header: string): string | undefined {
   if (header === "") return undefined;
   try {
-    return parse(header).parameters["filename"];
+    return parse(readable(header)).parameters["filename"];
   } catch {
     return undefined;
+  }
+}
+
+/** A header has one character a byte. Apps also write names as UTF-8, which no standard allows. */
+function readable(header: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(header, "latin1"));
+  } catch {
+    return header;
   }
 }
 

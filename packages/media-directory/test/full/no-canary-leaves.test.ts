@@ -43,7 +43,7 @@ const ways: readonly {
 it(`of ${count} attachments no token, private host or link leaves the house`, async () => {
   const bench = await start();
   const conversationId = await bench.conversation();
-  const host = new URL(bench.desk.url).host;
+  const host = new URL(bench.desk.url).hostname;
   const left: string[] = [];
   let stored = 0;
   for (let index = 0; index < count; index += 1) {

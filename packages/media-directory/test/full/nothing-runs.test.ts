@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { launchBrowser } from "@parley/chromium";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deskHost } from "../support/desk-http-client.ts";
 import { png, type Polyglot, polyglots } from "../support/samples.ts";
 import { useBenches } from "../support/use-benches.ts";
 
@@ -77,7 +78,8 @@ describe("in a real browser", { timeout: 60_000 }, () => {
       const bench = await start();
       const { name, type, careless, content } = polyglot;
       const body = content(canaryOf(polyglot));
-      await openEverywhere(bench.desk.has(`/careless/${name}`, body, careless));
+      const there = bench.desk.has(`/careless/${name}`, body, careless);
+      await openEverywhere(there.replace(deskHost, "127.0.0.1"));
       expect(canaries).toContain(`/canary/${name}`);
       canaries = [];
       const file = await bench.store({ name, url: bench.desk.has(`/${name}`, body, type) });

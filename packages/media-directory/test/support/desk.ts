@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { deskHost } from "./desk-http-client.ts";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -14,7 +15,7 @@ export class Desk {
   private constructor(server: Server, answers: Map<string, Answer>) {
     this.#server = server;
     this.#answers = answers;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.url = `http://${deskHost}:${(server.address() as AddressInfo).port}`;
   }
 
   static async start(): Promise<Desk> {

@@ -30,7 +30,7 @@ import { MemoryData, memoryStores } from "@parley/core/memory";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { mediaDirectory, type MediaDirectoryOptions, MediaFiles } from "../../src/index.ts";
 import { Desk } from "./desk.ts";
-import { plainHttpClient } from "./plain-http-client.ts";
+import { type OpenedClient, openDeskClient } from "./desk-http-client.ts";
 
 const mediaState = Symbol("state of the media store") as ServiceIdentifier<PluginState>;
 
@@ -50,7 +50,7 @@ export class MediaBench {
   readonly desk: Desk;
   readonly directory: string;
   data = new MemoryData();
-  client: HttpClient = plainHttpClient;
+  readonly #client: OpenedClient;
   readonly #server: Server;
   readonly #ownDirectory: boolean;
   #gateway: Gateway | null = null;
@@ -59,8 +59,13 @@ export class MediaBench {
   #bounds: Bounds = defaultBounds;
   #visitors = 0;
 
-  private constructor(desk: Desk, directory: string | undefined, seed: number) {
+  private constructor(
+    desk: Desk,
+    client: OpenedClient,
+    { directory, seed }: { readonly directory: string | undefined; readonly seed: number },
+  ) {
     this.desk = desk;
+    this.#client = client;
     this.random = new SeededRandom(seed);
     this.#ownDirectory = directory === undefined;
     this.directory = directory ?? mkdtempSync(join(tmpdir(), "parley-media-"));
@@ -71,7 +76,10 @@ export class MediaBench {
     options: Partial<MediaDirectoryOptions> = {},
     { seed = 1, data, pluginEntries }: BenchSettings = {},
   ): Promise<MediaBench> {
-    const bench = new MediaBench(await Desk.start(), options.directory, seed);
+    const bench = new MediaBench(await Desk.start(), await openDeskClient(), {
+      directory: options.directory,
+      seed,
+    });
     bench.data = data ?? bench.data;
     bench.#bounds = { ...defaultBounds, ...(pluginEntries !== undefined && { pluginEntries }) };
     await new Promise<void>((resolve) => bench.#server.listen(0, "127.0.0.1", resolve));
@@ -104,7 +112,7 @@ export class MediaBench {
         [{ serviceIdentifier: PluginState, name: "media" }],
       );
       bind(Bounds).toConstantValue(this.#bounds);
-      bind(HttpClient).toConstantValue({ request: (request) => this.client.request(request) });
+      bind(HttpClient).toConstantValue(this.#client.http);
     });
     this.#gateway = await createGateway(
       testPlatform(this.time, this.random, this.log),
@@ -113,7 +121,9 @@ export class MediaBench {
       fittings,
     );
     this.#files = await this.gateway.get(MediaFiles);
-    await this.time.settle();
+    const state = await this.state();
+    // The first sweep would take away what a test leaves in the directory.
+    await this.until(async () => ((await state.get("sweep"))?.due ?? 0) > this.time.now());
   }
 
   /** A new conversation. */
@@ -206,6 +216,7 @@ export class MediaBench {
 
   async close(): Promise<void> {
     await this.stop();
+    await this.#client.close();
     await this.desk.close();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

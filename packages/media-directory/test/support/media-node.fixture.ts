@@ -15,7 +15,7 @@ import {
 import { platformNode } from "@parley/platform-node";
 import { storePostgres } from "@parley/store-postgres";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
-import { plainHttpClient } from "./plain-http-client.ts";
+import { openDeskClient } from "./desk-http-client.ts";
 
 /** One node with a media directory on PostgreSQL, in a process that can be killed. */
 const [given = ""] = process.argv.slice(2);
@@ -49,6 +49,7 @@ const ok: TransportResult = {
   body: new TextEncoder().encode('{"result":"ok"}'),
   truncated: false,
 };
+const client = await openDeskClient();
 const server = createServer();
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,7 +59,7 @@ const gateway = await createGateway(
   mediaDirectory({ directory: place.directory, publicUrl: url }),
   new ContainerModule(({ bind }) => {
     bind(Transport).toConstantValue({ post: async () => ok });
-    bind(HttpClient).toConstantValue(plainHttpClient);
+    bind(HttpClient).toConstantValue(client.http);
     bind(AgentBackend).toConstantValue({
       availability: async () => 1,
       receive: async () => ({ outcome: "taken" }),
