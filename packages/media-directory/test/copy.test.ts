@@ -70,6 +70,19 @@ describe("a copy", () => {
     expect(bench.onDisk()).toEqual([]);
   });
 
+  it("is made for an agent app's own conversation only, and its key is its own", async () => {
+    const bench = await start({}, { agents: ["sales", "support"] });
+    const conversationId = await bench.conversation();
+    const url = bench.desk.has("/a.png", png, "image/png");
+    const own = await bench.copy({ conversationId, url }, "sales");
+    const other = await bench.copy({ conversationId, url }, "support");
+    const hosts = await bench.copy({ conversationId, url });
+    expect(own).toMatchObject({ stored: true });
+    expect(other).toMatchObject({ stored: false, why: "unknown-conversation" });
+    expect(hosts).toMatchObject({ stored: true });
+    expect(hosts).not.toEqual(own);
+  });
+
   it("outlives a restart of the gateway", async () => {
     const bench = await start();
     const url = bench.desk.has("/a.png", png, "image/png");

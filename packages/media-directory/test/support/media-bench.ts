@@ -6,7 +6,9 @@ import { join } from "node:path";
 import {
   type LogLine,
   ManualTime,
+  ScriptedAgent,
   ScriptedBackend,
+  scriptedRouter,
   ScriptedTransport,
   SeededRandom,
   testPlatform,
@@ -38,6 +40,8 @@ interface BenchSettings {
   readonly seed?: number;
   readonly data?: MemoryData;
   readonly pluginEntries?: number;
+  /** Names of agent apps behind a router; the first one gets every conversation. Default: there is no router. */
+  readonly agents?: readonly string[];
 }
 
 /** A gateway on manual time with a media directory, its files on a real socket, and an agent app that has files. */
@@ -57,6 +61,7 @@ export class MediaBench {
   #files: MediaFiles | null = null;
   #pass: AuthenticatedChannel | null = null;
   #bounds: Bounds = defaultBounds;
+  #agents: readonly string[] | null = null;
   #visitors = 0;
 
   private constructor(
@@ -74,13 +79,14 @@ export class MediaBench {
 
   static async start(
     options: Partial<MediaDirectoryOptions> = {},
-    { seed = 1, data, pluginEntries }: BenchSettings = {},
+    { seed = 1, data, pluginEntries, agents }: BenchSettings = {},
   ): Promise<MediaBench> {
     const bench = new MediaBench(await Desk.start(), await openDeskClient(), {
       directory: options.directory,
       seed,
     });
     bench.data = data ?? bench.data;
+    bench.#agents = agents ?? null;
     bench.#bounds = { ...defaultBounds, ...(pluginEntries !== undefined && { pluginEntries }) };
     await new Promise<void>((resolve) => bench.#server.listen(0, "127.0.0.1", resolve));
     try {
@@ -106,7 +112,7 @@ export class MediaBench {
   async open(options: Partial<MediaDirectoryOptions> = {}): Promise<void> {
     const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
-      bind(AgentBackend).toConstantValue(this.backend);
+      if (this.#agents === null) bind(AgentBackend).toConstantValue(this.backend);
       bind(mediaState).toResolvedValue(
         (state: PluginState) => state,
         [{ serviceIdentifier: PluginState, name: "media" }],
@@ -119,11 +125,17 @@ export class MediaBench {
       memoryStores({ data: this.data }),
       mediaDirectory({ directory: this.directory, publicUrl: this.url, ...options }),
       fittings,
+      ...(this.#agents === null ? [] : [this.#router(this.#agents)]),
     );
     this.#files = await this.gateway.get(MediaFiles);
     const state = await this.state();
     // The first sweep would take away what a test leaves in the directory.
     await this.until(async () => ((await state.get("sweep"))?.due ?? 0) > this.time.now());
+  }
+
+  #router(names: readonly string[]): ContainerModule {
+    const agents = names.map((name) => [name, new ScriptedAgent(this.time)] as const);
+    return scriptedRouter(Object.fromEntries(agents));
   }
 
   /** A new conversation. */
@@ -151,8 +163,12 @@ export class MediaBench {
     await this.time.settle();
   }
 
-  async copy(request: Partial<MediaCopyRequest> & { readonly url: string }): Promise<MediaAnswer> {
-    const store = await this.gateway.get(MediaStore);
+  /** @param agentApp by whom, where there is a router */
+  async copy(
+    request: Partial<MediaCopyRequest> & { readonly url: string },
+    agentApp?: string,
+  ): Promise<MediaAnswer> {
+    const store = await this.gateway.get(MediaStore, agentApp);
     return store.copy({
       conversationId: request.conversationId ?? (await this.conversation()),
       key: "a1",
