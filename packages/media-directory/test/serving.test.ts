@@ -39,6 +39,14 @@ it("a picture is shown; nothing runs, no page may read it unasked, and no cache 
   });
 });
 
+it("a sound is given to a browser's own player, and runs nothing either", async () => {
+  const bench = await start();
+  const { headers } = await fetch((await stored(bench, "a.mp3", "ID3\x04", "audio/mpeg")).url);
+  expect(headers.get("content-security-policy")).toBe(
+    "default-src 'none'; media-src 'self'; sandbox allow-same-origin",
+  );
+});
+
 for (const [name, type, served] of [
   ["a.svg", "image/svg+xml", "application/octet-stream"],
   ["a.html", "text/html; charset=utf-8", "application/octet-stream"],

@@ -12,6 +12,9 @@ export const safeHeaders: Headers = {
   "referrer-policy": "no-referrer",
 };
 
+/** A browser's own player must read the file again, from the same origin. No script runs with this either. */
+const playerPolicy = "default-src 'none'; media-src 'self'; sandbox allow-same-origin";
+
 /** The link ends with its conversation, so nobody else keeps the file, and a browser at most an hour. */
 const cacheControl = "private, max-age=3600";
 
@@ -19,6 +22,9 @@ const cacheControl = "private, max-age=3600";
 export function fileHeaders({ type, name }: Pick<FileRow, "type" | "name">): Headers {
   return {
     ...safeHeaders,
+    ...(isShown(type) && /^(?:audio|video)\//.test(type)
+      ? { "content-security-policy": playerPolicy }
+      : {}),
     "cache-control": cacheControl,
     "content-type": servedType(type),
     "content-disposition": create(name, { type: isShown(type) ? "inline" : "attachment" }),

@@ -7,7 +7,7 @@ import { launchBrowser } from "@parley/chromium";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deskHost } from "../support/desk-http-client.ts";
-import { png, type Polyglot, polyglots } from "../support/samples.ts";
+import { png, type Polyglot, polyglots, wav } from "../support/samples.ts";
 import { useBenches } from "../support/use-benches.ts";
 
 const start = useBenches();
@@ -99,6 +99,23 @@ describe("in a real browser", { timeout: 60_000 }, () => {
     const page = await context.newPage();
     expect((await page.goto(file.url))?.status()).toBe(200);
     expect(await page.locator("img").evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1);
+  });
+
+  it("a sound plays in the shop's page, and opened by itself", async () => {
+    const bench = await start();
+    const file = await bench.store({ url: bench.desk.has("/a.wav", wav, "audio/wav") });
+    html = `<!doctype html><audio id="a" src="${file.url}" controls></audio><script>
+      a.addEventListener("loadeddata", () => { window.done = a.duration; });
+    </script>`;
+    const shop = await context.newPage();
+    await shop.goto(`${url}/shop`);
+    await shop.waitForFunction("window.done === 0.1");
+    const page = await context.newPage();
+    await page.goto(file.url);
+    const player = page.locator("video, audio");
+    const loaded = (one: HTMLMediaElement) => one.readyState > 0 || one.error !== null;
+    await expect.poll(() => player.evaluate(loaded)).toBe(true);
+    expect(await player.evaluate((one: HTMLMediaElement) => one.error)).toBeNull();
   });
 
   it("a page cannot be stored as a picture", async () => {

@@ -62,6 +62,13 @@ export const polyglots: readonly Polyglot[] = [
     content: (canary) => `GIF89a=1;/*${"\0".repeat(9)}*/${script(canary)}`,
   },
   {
+    title: "a sound that is a page too",
+    name: "a.mp3.html",
+    type: "audio/mpeg",
+    careless: "text/html",
+    content: (canary) => `ID3\x04${page(canary)}`,
+  },
+  {
     title: "a PDF that is a page too",
     name: "a.pdf.html",
     type: "application/pdf",
@@ -98,3 +105,24 @@ export const polyglots: readonly Polyglot[] = [
     content: (canary) => `body{background:url(${canary})}@import url(${canary});`,
   },
 ];
+
+/** A tenth of a second of silence. */
+export const wav = waveOf(Buffer.alloc(800, 0x80));
+
+function waveOf(samples: Buffer): Buffer {
+  const head = Buffer.from("RIFF____WAVEfmt ________________________data____", "latin1").subarray(
+    0,
+    44,
+  );
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8_000, 24);
+  head.writeUInt32LE(8_000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write("data", 36, "latin1");
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
