@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { deskHost } from "./support/desk-http-client.ts";
 import { idOf } from "./support/media-bench.ts";
 import { png } from "./support/samples.ts";
 import { useBenches } from "./support/use-benches.ts";
@@ -63,7 +64,8 @@ describe("a copy", () => {
 
   it("is never made of a visitor's file, which is passed on as a link", async () => {
     const bench = await start();
-    const file = bench.desk.has("/visitor.png", png, "image/png");
+    const link = bench.desk.has("/visitor.png", png, "image/png");
+    const file = link.replace(deskHost, "127.0.0.1");
     await bench.visitor("v9", { type: "photo", file, file_name: "a.png", file_size: png.length });
     expect(bench.backend.taken.at(-1)?.message).toMatchObject({ type: "photo", file });
     expect(bench.desk.requests).toEqual([]);
