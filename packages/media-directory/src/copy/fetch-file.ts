@@ -10,10 +10,9 @@ import { codeOf } from "../files/file-fault.ts";
 import type { FileFolder } from "../files/file-folder.ts";
 import type { Room } from "../files/room.ts";
 import type { MediaSettings } from "../media-directory-options.ts";
-import { mediaType } from "../types/media-type.ts";
-import { headBytes } from "../types/signatures.ts";
-import { isAllowed } from "../types/type-rules.ts";
+import { headerOf, lengthOf } from "./answer-headers.ts";
 import { fileName } from "./file-name.ts";
+import { FileReception } from "./file-reception.ts";
 import { type Refused, refused } from "./refusals.ts";
 
 /** A fetched file, durable in a draft. */
@@ -34,6 +33,7 @@ export interface FetchPorts {
 
 /**
  * Fetches a file into a draft. What it refuses or throws leaves no draft and takes no room.
+ * @param draftName unique
  * @throws what the file system does
  */
 export async function fetchFile(
@@ -42,23 +42,33 @@ export async function fetchFile(
   draftName: string,
 ): Promise<FetchedFile | Refused> {
   const limitBytes = Math.min(request.limitBytes ?? Infinity, ports.settings.limitBytes);
-  let response: HttpResponse;
+  const response = await ask(ports.http, request, limitBytes);
+  if ("why" in response) return response;
+  const refusal = answerRefusal(response, limitBytes);
+  if (refusal !== null) {
+    await response.body.cancel().catch(() => undefined);
+    return refusal;
+  }
+  return receive(ports, request, response, { draftName, limitBytes });
+}
+
+async function ask(
+  http: HttpClient,
+  { url, headers, allowOrigins, signal }: MediaCopyRequest,
+  limitBytes: number,
+): Promise<HttpResponse | Refused> {
   try {
-    response = await ports.http.request({
+    return await http.request({
       method: "GET",
-      url: request.url,
-      headers: { "accept-encoding": "identity", ...request.headers },
+      url,
+      headers: { "accept-encoding": "identity", ...headers },
       limitBytes,
-      ...(request.allowOrigins !== undefined && { allowOrigins: request.allowOrigins }),
-      signal: request.signal,
+      ...(allowOrigins !== undefined && { allowOrigins }),
+      signal,
     });
   } catch (error) {
     return clientRefusal(error);
   }
-  const refusal = answerRefusal(response, limitBytes);
-  if (refusal === null) return receive(ports, request, response, { draftName, limitBytes });
-  await response.body.cancel().catch(() => undefined);
-  return refusal;
 }
 
 /** What the head of an answer says against storing its body. */
@@ -72,60 +82,34 @@ function answerRefusal(response: HttpResponse, limitBytes: number): Refused | nu
 }
 
 async function receive(
-  ports: FetchPorts,
-  request: MediaCopyRequest,
+  { folder, room, clock, settings: { types } }: FetchPorts,
+  { name, url }: MediaCopyRequest,
   response: HttpResponse,
   { draftName, limitBytes }: { readonly draftName: string; readonly limitBytes: number },
 ): Promise<FetchedFile | Refused> {
-  const { folder, room, clock, settings } = ports;
   const draft = await folder.draft(draftName).catch(async (error: unknown) => {
     await response.body.cancel().catch(() => undefined);
-    throw error;
+    return clientRefusal(error);
   });
-  let takenBytes = 0;
-  const giveUp = async () => {
-    await draft.discard();
-    room.giveBack(takenBytes);
-  };
-  let head = Buffer.alloc(0);
-  let type: string | null = null;
-  const findType = () => {
-    type = mediaType(headerOf(response, "content-type"), head);
-    return type !== null && isAllowed(type, settings.types);
-  };
-  const store = async (): Promise<Refused | null> => {
-    for await (const chunk of response.body) {
-      if (draft.sizeBytes + chunk.length > limitBytes) return refused("too-large");
-      if (!room.take(chunk.length)) return refused("full");
-      takenBytes += chunk.length;
-      await draft.append(chunk);
-      if (head.length >= headBytes) continue;
-      head = Buffer.concat([head, chunk]).subarray(0, headBytes);
-      if (head.length === headBytes && !findType()) return refused("wrong-type");
-    }
-    if (draft.sizeBytes === 0) return refused("empty");
-    if (draft.sizeBytes !== (lengthOf(response) ?? draft.sizeBytes)) return refused("unreachable");
-    if (head.length < headBytes && !findType()) return refused("wrong-type");
-    await draft.finish(clock.now());
-    return null;
-  };
+  if ("why" in draft) return draft;
+  const reception = new FileReception({ draft, room, limitBytes, types }, response);
   try {
-    const refusal = await store();
-    if (refusal === null) return { draft, type: type ?? "", name: nameOf(request, response, type) };
-    await giveUp();
+    const refusal = await reception.receive();
+    if (refusal === null) {
+      await draft.finish(clock.now());
+      const disposition = headerOf(response, "content-disposition");
+      const { type } = reception;
+      return { draft, type, name: fileName({ given: name, disposition, url }, type) };
+    }
+    await reception.giveUp();
     return refusal;
   } catch (error) {
-    await giveUp();
+    await reception.giveUp();
     return clientRefusal(error);
   }
 }
 
-function nameOf(request: MediaCopyRequest, response: HttpResponse, type: string | null): string {
-  const disposition = headerOf(response, "content-disposition");
-  return fileName({ given: request.name, disposition, url: request.url }, type ?? "");
-}
-
-/** @throws the error, when the client does not throw it */
+/** For what the client, and a full disk, throw. @throws any other error */
 function clientRefusal(error: unknown): Refused {
   const code = ParleyError.is(error) ? error.code : "";
   if (code === "http-forbidden-target") return refused("forbidden-target");
@@ -135,15 +119,4 @@ function clientRefusal(error: unknown): Refused {
   if (code.startsWith("http-")) return refused("unreachable");
   if (/^(?:ENOSPC|EDQUOT)$/.test(codeOf(error))) return refused("full");
   throw error;
-}
-
-function headerOf({ headers }: HttpResponse, name: string): string {
-  const value = headers[name] ?? "";
-  return typeof value === "string" ? value : (value[0] ?? "");
-}
-
-/** Length of the body, as the app says it; `null`: it does not. */
-function lengthOf(response: HttpResponse): number | null {
-  const length = headerOf(response, "content-length");
-  return /^\d+$/.test(length) ? Number(length) : null;
 }
