@@ -54,7 +54,7 @@ export class MediaBench {
   readonly desk: Desk;
   readonly directory: string;
   data = new MemoryData();
-  readonly #client: OpenedClient;
+  readonly client: OpenedClient;
   readonly #server: Server;
   readonly #ownDirectory: boolean;
   #gateway: Gateway | null = null;
@@ -70,7 +70,7 @@ export class MediaBench {
     { directory, seed }: { readonly directory: string | undefined; readonly seed: number },
   ) {
     this.desk = desk;
-    this.#client = client;
+    this.client = client;
     this.random = new SeededRandom(seed);
     this.#ownDirectory = directory === undefined;
     this.directory = directory ?? mkdtempSync(join(tmpdir(), "parley-media-"));
@@ -118,7 +118,7 @@ export class MediaBench {
         [{ serviceIdentifier: PluginState, name: "media" }],
       );
       bind(Bounds).toConstantValue(this.#bounds);
-      bind(HttpClient).toConstantValue(this.#client.http);
+      bind(HttpClient).toConstantValue(this.client.http);
     });
     this.#gateway = await createGateway(
       testPlatform(this.time, this.random, this.log),
@@ -232,7 +232,7 @@ export class MediaBench {
 
   async close(): Promise<void> {
     await this.stop();
-    await this.#client.close();
+    await this.client.close();
     await this.desk.close();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
