@@ -1,6 +1,6 @@
 import { defaultBackend } from "../model/backend-pause.ts";
 import type { NewOwner } from "../model/owner.ts";
-import type { Append } from "../ports/stores/append.ts";
+import { withCurrentNames } from "../owners/current-names.ts";
 import type { BackendAnswers, BackendsInUse, BackendStore } from "../ports/stores/backend-store.ts";
 import type { CommitBatch } from "../ports/stores/message-store.ts";
 import type { MemoryData } from "./data.ts";
@@ -42,7 +42,10 @@ export function withKnownNames(data: MemoryData, batch: CommitBatch): CommitBatc
     if (verdict.kind === "retry") return settlement;
     return { ...settlement, verdict: { ...verdict, tells: knownName(data, verdict.tells) } };
   });
-  return { ...batch, settlements, appends: batch.appends.map((append) => named(data, append)) };
+  const appends = batch.appends.map((append) =>
+    withCurrentNames(append, (name) => knownName(data, name)),
+  );
+  return { ...batch, settlements, appends };
 }
 
 /** The name of a backend; by default of `default`, or of who took it over. */
@@ -52,12 +55,9 @@ export function knownName({ backends }: MemoryData, name = defaultBackend): stri
   return backends[0] as string;
 }
 
-function named(data: MemoryData, append: Append): Append {
-  if (append.kind === "outbound") return append;
-  if (append.kind !== "owner") return { ...append, backend: knownName(data, append.backend) };
-  const { backend } = append.to;
-  const to = { ...append.to, backend: backend === null ? null : knownName(data, backend) };
-  return { ...append, to, ifWaiting: knownName(data, append.ifWaiting) };
+/** As `knownName`. A name that was never opened stays as it is: nothing belongs to it. */
+export function meantName(data: MemoryData, name = defaultBackend): string {
+  return name === defaultBackend ? knownName(data) : name;
 }
 
 /** Everything that belongs to `default` belongs to another name. */

@@ -3,8 +3,8 @@ import { conversationColumns } from "../rows/conversation-rows.ts";
 import { columns } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { LeasedLane } from "../lanes/grants.ts";
-import type { LeasedHead } from "../rows/delivery-rows.ts";
-import type { LaneShare } from "../owners/numbered-budget.ts";
+import type { HeadRow } from "../rows/delivery-rows.ts";
+import type { LaneShare } from "../backends/numbered-budget.ts";
 import type { Answer } from "../connection/pipeline.ts";
 import type { Session } from "../connection/session.ts";
 import { type Statement, statement } from "../statements/statement.ts";
@@ -80,7 +80,7 @@ export interface DueLane extends LeasedLane {
   readonly place: string;
   readonly version: string;
   /** @throws Error when there is none: the lane's head is wrong. */
-  readonly head: () => LeasedHead;
+  readonly head: () => HeadRow;
   readonly of: ConversationColumns;
 }
 
@@ -143,7 +143,7 @@ function dueLaneOf(row: DueColumns): DueLane {
   };
 }
 
-function headOf({ head: sequence, messageSequence, ...row }: DueColumns): LeasedHead {
+function headOf({ head: sequence, messageSequence, ...row }: DueColumns): HeadRow {
   if (messageSequence === null) throw new Error("a lane has lost its head");
   const { message, sender, recipientId, acceptedAt, sentBy } = row;
   const head = { sequence, messageSequence, message, sender, recipientId, acceptedAt };

@@ -1,10 +1,6 @@
 import type { ChannelKeyEntry, EntryKind, ErasureNotice, PluginInstanceEntry } from "@parley/core";
 import { ownersOf } from "../erase/erasure-store.ts";
-import {
-  changeOfRow,
-  type OwnerChangeColumns,
-  ownerChangeColumns,
-} from "../rows/owner-change-rows.ts";
+import { ownerChangeOf, type OwnerChangeColumns, changeColumns } from "../owners/owner-changes.ts";
 import {
   type ConversationColumns,
   type IdempotencyKeyColumns,
@@ -129,12 +125,12 @@ const ownerChanges = section<
   table: "owner_changes",
   start: [0, 0],
   sql: `select o.conversation as at, o.position as within, c.id as "conversationId",
-      ${ownerChangeColumns.replace("o.at,", 'o.at as "changedAt",')}
+      ${changeColumns.replace("o.at,", 'o.at as "changedAt",')}
     from owner_changes o join conversations c on c.conversation = o.conversation
     where (o.conversation, o.position) > ($1, $2) order by o.conversation, o.position limit $3`,
   entryOf: (row, nameOf) => ({
     conversationId: row.conversationId,
-    ...changeOfRow({ ...row, at: row.changedAt }, nameOf),
+    ...ownerChangeOf({ ...row, at: row.changedAt }, nameOf),
   }),
 });
 

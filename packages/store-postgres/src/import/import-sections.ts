@@ -17,7 +17,7 @@ import type { Client } from "pg";
 import { columnsOf } from "../channels/channel-store.ts";
 import { type NumberOf, numbersFor } from "./import-backends.ts";
 import { insertDeliveries } from "./import-deliveries.ts";
-import { columnsOfChange } from "../rows/owner-change-rows.ts";
+import { columnsOfChange } from "../owners/owner-changes.ts";
 import { insertColumns } from "../statements/insert-columns.ts";
 import { blockSize } from "../lanes/tokens.ts";
 

@@ -43,7 +43,9 @@ export async function readOwned(
   const assignee = query.assignee ?? null;
   if (names === undefined) await backends.refresh();
   const owners = names ?? [null, ...backends.numbers.map(backends.nameOf)];
-  const numbers = owners.flatMap((name) => (name === null ? nobody : backends.numbersOf(name)));
+  const numbers = owners.flatMap((name) =>
+    name === null ? nobody : backends.numbersMeantBy(name),
+  );
   const asked = [...new Set(numbers)];
   // The rest, which no index of owners holds, is most of what a gateway with one backend has.
   const hasRest = assignee === null && asked.includes(firstBackend);

@@ -14,8 +14,7 @@ const remove = "delete from erasure_notices where position = ?";
 
 /** Call it in the transaction that erases the conversation, before its history is deleted. */
 export function noteErasure(connection: Connection, { number, current }: ConversationRow): void {
-  const { backend } = current.owner;
-  const owner = backend === null ? null : connection.backends.numberOf(backend);
+  const owner = connection.backends.numberOfOwner(current.owner);
   const owners = everOwnerNumbers(connection, number, owner);
   connection.run(insert, current.id, current.channelId, JSON.stringify(owners));
 }

@@ -9,7 +9,7 @@ import {
 import { type ChannelColumns, channelOfRow } from "../channels/channel-store.ts";
 import {
   conversationColumns,
-  conversationIn,
+  conversationOfRow,
   conversationTables,
 } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
@@ -40,7 +40,7 @@ const conversations = section<"conversations", ConversationColumns & { readonly 
   start: [0],
   sql: `select c.conversation as at, ${conversationColumns} from ${conversationTables} where c.conversation > +? order by c.conversation limit +?`,
   entryOf: (row, connection) => ({
-    conversation: conversationIn(row, connection),
+    conversation: conversationOfRow(row, connection),
     lastSequence: row.lastSequence,
   }),
 });

@@ -3,7 +3,7 @@ import { firstBackend, maySend } from "@parley/core/sql-store";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { findKey, keyText, rememberKey } from "../rows/idempotency.ts";
 import { ownerNumber } from "./append-owner.ts";
-import { countWaiting, type LaneName } from "./lane-rows.ts";
+import { countWaiting, type LaneRef } from "./lane-rows.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
@@ -29,7 +29,7 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
 }
 
 /** The lane of a conversation's messages to the visitor. */
-export function outboundLane({ number: conversation }: ConversationRow): LaneName {
+export function outboundLane({ number: conversation }: ConversationRow): LaneRef {
   return { conversation, kind: "outbound", backend: firstBackend };
 }
 

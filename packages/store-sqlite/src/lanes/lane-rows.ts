@@ -14,7 +14,7 @@ import type { Value } from "../connection/statement-runner.ts";
 export type LaneRow = StoredLane;
 
 /** A lane of a conversation: its kind, and the number of its backend. */
-export type LaneName = Pick<LaneRow, "conversation" | "kind" | "backend">;
+export type LaneRef = Pick<LaneRow, "conversation" | "kind" | "backend">;
 
 /** `kind`: the number of the lane. */
 type LaneColumns = Omit<LaneRow, "kind" | "backend"> & { readonly kind: number };
@@ -35,7 +35,7 @@ const remove = "delete from lanes where conversation = ? and kind = ?";
 
 export function findLane(
   connection: Connection,
-  { conversation, kind, backend }: LaneName,
+  { conversation, kind, backend }: LaneRef,
 ): LaneRow | undefined {
   return laneOf(connection.get<LaneColumns>(find, conversation, laneNumber(kind, backend)));
 }
@@ -53,7 +53,7 @@ export function findLeasedLane(
 /** How many deliveries wait on a lane. */
 export function countWaiting(
   connection: Connection,
-  { conversation, kind, backend }: LaneName,
+  { conversation, kind, backend }: LaneRef,
 ): number {
   const lane = connection.get<Pick<LaneRow, "waiting">>(
     count,
@@ -120,16 +120,13 @@ export function updateLane(connection: Connection, lane: LaneRow): void {
 /** Counts one more delivery on a lane. @returns whether there is such a lane. */
 export function lengthenLane(
   connection: Connection,
-  { conversation, kind, backend }: LaneName,
+  { conversation, kind, backend }: LaneRef,
   sequence: number,
 ): boolean {
   return connection.run(lengthen, sequence, conversation, laneNumber(kind, backend)) === 1;
 }
 
-export function deleteLane(
-  connection: Connection,
-  { conversation, kind, backend }: LaneName,
-): void {
+export function deleteLane(connection: Connection, { conversation, kind, backend }: LaneRef): void {
   connection.run(remove, conversation, laneNumber(kind, backend));
 }
 

@@ -4,7 +4,7 @@ import { allBackends, type BackendRow } from "../backends/backend-numbers.ts";
 import type { Connection } from "../connection/connection.ts";
 import {
   conversationColumns,
-  conversationIn,
+  conversationOfRow,
   conversationTables,
 } from "../rows/conversation-rows.ts";
 
@@ -42,7 +42,7 @@ export function readOwned(
   const rows = few ?? walked ?? [];
   const wanted = rows.filter((row) => isOwned(row, numbered) && isBefore(row, cursor));
   const page = pageOf(wanted.sort(newestFirst), request.limit, positionOf, (row) =>
-    conversationIn(row, connection),
+    conversationOfRow(row, connection),
   );
   const last = walked?.length === rowsRead ? walked.at(-1) : undefined;
   return page.next !== null || last === undefined

@@ -1,4 +1,4 @@
-import type { NewOwner, OwnerChange } from "@parley/core";
+import type { OwnerChange } from "@parley/core";
 import { fromJson, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
@@ -32,15 +32,16 @@ export function insertOwnerChange(
   conversation: number,
   { at, name, from, to, fence, by, why }: OwnerChange,
 ): void {
+  const { backends } = connection;
   connection.run(
     insert,
     conversation,
     conversation,
     at,
     name,
-    numberOf(connection, from),
+    backends.numberOfOwner(from),
     toJson(from.assignee),
-    numberOf(connection, to),
+    backends.numberOfOwner(to),
     toJson(to.assignee),
     fence,
     JSON.stringify(by),
@@ -79,8 +80,4 @@ export function ownerChangeOf(row: OwnerChangeColumns, { backends }: Connection)
     by: JSON.parse(changedBy) as string,
     why: fromJson(why),
   };
-}
-
-function numberOf({ backends }: Connection, { backend }: NewOwner): number | null {
-  return backend === null ? null : backends.numberOf(backend);
 }

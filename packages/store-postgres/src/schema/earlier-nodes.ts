@@ -3,7 +3,7 @@ import type { Database } from "../connection/database.ts";
 import { lockKey, moveKey, ownersKey } from "../connection/owner.ts";
 import type { Session } from "../connection/session.ts";
 import { writePatiently } from "../erase/write-patiently.ts";
-import { ownersVersion } from "../schema/schema.ts";
+import { ownersVersion } from "./schema.ts";
 import { type Statement, statement } from "../statements/statement.ts";
 
 const oldestReader = statement(`select oldest_reader as "oldestReader" from parley_schema`);

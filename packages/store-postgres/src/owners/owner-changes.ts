@@ -1,6 +1,6 @@
 import type { NewOwner, OwnerChange } from "@parley/core";
 import { fromJson, toJson } from "@parley/core/sql-store";
-import type { Backends } from "../owners/backends.ts";
+import type { BackendNumbers } from "../backends/backend-numbers.ts";
 import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { Session } from "../connection/session.ts";
@@ -15,7 +15,7 @@ export interface OwnerChangeColumns extends Omit<OwnerChange, "from" | "to"> {
 }
 
 /** Matches `OwnerChangeColumns`, of a row `o`. */
-export const ownerChangeColumns = `o.at, o.name, o.from_backend as "fromBackend", o.from_assignee as "fromAssignee",
+export const changeColumns = `o.at, o.name, o.from_backend as "fromBackend", o.from_assignee as "fromAssignee",
   o.to_backend as "toBackend", o.to_assignee as "toAssignee", o.fence, o.by, o.why`;
 
 const insert = statement(`insert into owner_changes
@@ -29,10 +29,10 @@ const forget = statement("delete from owner_changes where conversation = $1");
 
 /** The changes of owner that one call makes. Written together at the end, in their order. */
 export class OwnerChangeRows {
-  readonly #backends: Backends;
+  readonly #backends: BackendNumbers;
   readonly #made: (OwnerChangeColumns & { readonly conversation: number })[] = [];
 
-  constructor(backends: Backends) {
+  constructor(backends: BackendNumbers) {
     this.#backends = backends;
   }
 
@@ -50,7 +50,10 @@ export class OwnerChangeRows {
 }
 
 /** The change in a row that may have other columns. */
-export function changeOfRow(row: OwnerChangeColumns, nameOf: Backends["nameOf"]): OwnerChange {
+export function ownerChangeOf(
+  row: OwnerChangeColumns,
+  nameOf: BackendNumbers["nameOf"],
+): OwnerChange {
   const { at, fence } = row;
   const text = (json: string): string => JSON.parse(json) as string;
   const owner = (backend: number | null, assignee: string | null): NewOwner => ({
@@ -65,7 +68,7 @@ export function changeOfRow(row: OwnerChangeColumns, nameOf: Backends["nameOf"])
 /** The row of a change. */
 export function columnsOfChange(
   { from, to, at, name, fence, by, why }: OwnerChange,
-  backends: Pick<Backends, "numberOf">,
+  backends: Pick<BackendNumbers, "numberOf">,
 ): OwnerChangeColumns {
   const numberOf = ({ backend }: NewOwner) =>
     backend === null ? null : backends.numberOf(backend);
@@ -75,6 +78,6 @@ export function columnsOfChange(
   return { at, ...texts, ...fromOwner, ...toOwner, fence };
 }
 
-export function forgetOwnerChanges(session: Session, conversation: number): void {
+export function deleteOwnerChanges(session: Session, conversation: number): void {
   session.run(forget, conversation);
 }

@@ -1,4 +1,4 @@
-import { defaultBackend } from "@parley/core";
+import { defaultBackend, type NewOwner } from "@parley/core";
 import { firstBackend } from "@parley/core/sql-store";
 import { statement } from "../statements/statement.ts";
 
@@ -19,7 +19,7 @@ class UnknownBackendError extends Error {
  * The names of backends, as this node has read them. Another node may add and rename some meanwhile. A renamed one is known
  * by its earlier name, too, since this node may be configured with it.
  */
-export class Backends {
+export class BackendNumbers {
   readonly #read: () => Promise<readonly BackendRow[]>;
   readonly #names = new Map<number, string>();
   readonly #numbers = new Map<string, readonly number[]>();
@@ -39,7 +39,7 @@ export class Backends {
     return this.#numbers.get(name) ?? [];
   }
 
-  /** The same, but whoever took `default` over is meant by that name, too. */
+  /** The same. Whoever took `default` over is meant by that name, too. */
   numbersMeantBy(name: string): readonly number[] {
     const numbers = this.numbersOf(name);
     if (numbers.length > 0 || name !== defaultBackend) return numbers;
@@ -60,10 +60,13 @@ export class Backends {
     return name;
   };
 
-  /** The name of today. */
-  currentName(name: string): string {
-    return this.nameOf(this.numberOf(name));
+  /** The number of the backend; `null`: nobody's. */
+  numberOfOwner({ backend }: Pick<NewOwner, "backend">): number | null {
+    return backend === null ? null : this.numberOf(backend);
   }
+
+  /** The name of the backend that is meant. */
+  readonly currentName = (name: string): string => this.nameOf(this.numberOf(name));
 
   /** Reads all names again, and forgets earlier ones. */
   async reset(): Promise<void> {
