@@ -6,17 +6,22 @@ import { givenRows } from "../statements/given-rows.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Write } from "../statements/statement.ts";
 
-/** A row of the table. Its texts are JSON, which holds any text. */
-export interface OwnerChangeColumns extends Omit<OwnerChange, "from" | "to"> {
+/** A change's row, as `changeColumns` names its columns. Its texts are JSON, which holds any text. */
+export interface OwnerChangeColumns {
+  readonly changedAt: number;
+  readonly name: string;
+  /** This and `toBackend`: numbers of backends. */
   readonly fromBackend: number | null;
   readonly fromAssignee: string | null;
   readonly toBackend: number | null;
   readonly toAssignee: string | null;
+  readonly fence: number;
+  readonly changedBy: string;
+  readonly why: string | null;
 }
 
-/** Matches `OwnerChangeColumns`, of a row `o`. */
-export const changeColumns = `o.at, o.name, o.from_backend as "fromBackend", o.from_assignee as "fromAssignee",
-  o.to_backend as "toBackend", o.to_assignee as "toAssignee", o.fence, o.by, o.why`;
+export const changeColumns = `o.at as "changedAt", o.name, o.from_backend as "fromBackend", o.from_assignee as "fromAssignee",
+  o.to_backend as "toBackend", o.to_assignee as "toAssignee", o.fence, o.by as "changedBy", o.why`;
 
 const insert = statement(`insert into owner_changes
     (conversation, at, name, from_backend, from_assignee, to_backend, to_assignee, fence, by, why)
@@ -37,47 +42,57 @@ export class OwnerChangeRows {
   }
 
   add(conversation: number, change: OwnerChange): void {
-    this.#made.push({ conversation, ...columnsOfChange(change, this.#backends) });
+    const numberOf = (backend: string | null) => this.#backends.numberOfOwner({ backend });
+    this.#made.push({ conversation, ...columnsOfChange(change, numberOf) });
   }
 
   /** The call's changes. */
   writes(): readonly Write[] {
     return writesOf(insert, this.#made, (rows) => [
-      ...columns(rows, "conversation", "at", "name", "fromBackend", "fromAssignee"),
-      ...columns(rows, "toBackend", "toAssignee", "fence", "by", "why"),
+      ...columns(rows, "conversation", "changedAt", "name", "fromBackend", "fromAssignee"),
+      ...columns(rows, "toBackend", "toAssignee", "fence", "changedBy", "why"),
     ]);
   }
+}
+
+export function deleteOwnerChanges(session: Session, conversation: number): void {
+  session.run(forget, conversation);
 }
 
 /** The change in a row that may have other columns. */
 export function ownerChangeOf(
   row: OwnerChangeColumns,
-  nameOf: BackendNumbers["nameOf"],
+  nameOf: (backend: number) => string,
 ): OwnerChange {
-  const { at, fence } = row;
-  const text = (json: string): string => JSON.parse(json) as string;
-  const owner = (backend: number | null, assignee: string | null): NewOwner => ({
+  const ownerOf = (backend: number | null, assignee: string | null): NewOwner => ({
     backend: backend === null ? null : nameOf(backend),
     assignee: fromJson(assignee),
   });
-  const from = owner(row.fromBackend, row.fromAssignee);
-  const to = owner(row.toBackend, row.toAssignee);
-  return { at, name: text(row.name), from, to, fence, by: text(row.by), why: fromJson(row.why) };
+  return {
+    at: row.changedAt,
+    name: JSON.parse(row.name) as string,
+    from: ownerOf(row.fromBackend, row.fromAssignee),
+    to: ownerOf(row.toBackend, row.toAssignee),
+    fence: row.fence,
+    by: JSON.parse(row.changedBy) as string,
+    why: fromJson(row.why),
+  };
 }
 
-/** The row of a change. */
+/** The row of a change. `numberOf`: the number of a backend's name, `null` for nobody. */
 export function columnsOfChange(
   { from, to, at, name, fence, by, why }: OwnerChange,
-  backends: Pick<BackendNumbers, "numberOf">,
+  numberOf: (name: string | null) => number | null,
 ): OwnerChangeColumns {
-  const numberOf = ({ backend }: NewOwner) =>
-    backend === null ? null : backends.numberOf(backend);
-  const fromOwner = { fromBackend: numberOf(from), fromAssignee: toJson(from.assignee) };
-  const toOwner = { toBackend: numberOf(to), toAssignee: toJson(to.assignee) };
-  const texts = { name: JSON.stringify(name), by: JSON.stringify(by), why: toJson(why) };
-  return { at, ...texts, ...fromOwner, ...toOwner, fence };
-}
-
-export function deleteOwnerChanges(session: Session, conversation: number): void {
-  session.run(forget, conversation);
+  return {
+    changedAt: at,
+    name: JSON.stringify(name),
+    fromBackend: numberOf(from.backend),
+    fromAssignee: toJson(from.assignee),
+    toBackend: numberOf(to.backend),
+    toAssignee: toJson(to.assignee),
+    fence,
+    changedBy: JSON.stringify(by),
+    why: toJson(why),
+  };
 }

@@ -19,6 +19,8 @@ export function noteErasure(connection: Connection, { number, current }: Convers
   connection.run(insert, current.id, current.channelId, JSON.stringify(owners));
 }
 
+type PlacedNotice = NoticeColumns & Pick<StoredErasure, "position">;
+
 /** `ErasureStore` on SQLite. */
 export class SqliteErasureStore implements ErasureStore {
   readonly #database: Database;
@@ -30,8 +32,8 @@ export class SqliteErasureStore implements ErasureStore {
   async notices(after: number, limit: number): Promise<readonly StoredErasure[]> {
     return this.#database.read((connection) =>
       connection
-        .all<NoticeColumns & Pick<StoredErasure, "position">>(behind, after, limit)
-        .map((row) => ({ position: row.position, ...noticeOf(row, connection) })),
+        .all<PlacedNotice>(behind, after, limit)
+        .map((row) => ({ position: row.position, ...noticeOf(row, connection.backends.nameOf) })),
     );
   }
 
