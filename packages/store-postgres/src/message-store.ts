@@ -92,7 +92,7 @@ export class PostgresMessageStore implements MessageStore {
     return nextDueOf(this.#database, this.#database.backends.numbersMeantBy(backend));
   }
 
-  /** Whether no node that knows no owners uses the schema. Asked for batches that change one. */
+  /** Whether the batch may change owners: none does, or no node of a version without owners is running. */
   async #mayChangeOwners({ appends }: CommitBatch): Promise<boolean> {
     return appends.every(({ kind }) => kind !== "owner") || this.#earlierNodes.refuse();
   }

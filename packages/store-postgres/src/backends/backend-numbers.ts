@@ -10,14 +10,14 @@ export interface BackendRow {
 
 export const allBackends = statement("select number, name from backends order by number");
 
-/** A name or a number that this node has not read. Its code is that of an answer, so that it says nothing about the server. */
+/** A name or a number that this node has not read. Its code is one that servers report, so that the connection is used again. */
 class UnknownBackendError extends Error {
   readonly code = "55000";
 }
 
 /**
- * The names of backends, as this node has read them. Another node may add and rename some meanwhile. A renamed one is known
- * by its earlier name, too, since this node may be configured with it.
+ * The numbers and names of backends, as this node has read them. Another node may add and rename backends meanwhile. A
+ * renamed one is known by its earlier name, too: this node may be configured with it.
  */
 export class BackendNumbers {
   readonly #read: () => Promise<readonly BackendRow[]>;
@@ -34,7 +34,7 @@ export class BackendNumbers {
     return [...this.#names.keys()];
   }
 
-  /** Every number of this name, the lowest first; none when it is unknown. */
+  /** All numbers of a name, the lowest first; none when it is unknown. */
   numbersOf(name: string): readonly number[] {
     return this.#numbers.get(name) ?? [];
   }
@@ -81,7 +81,7 @@ export class BackendNumbers {
     this.#add(await this.#read());
   }
 
-  /** Runs work again, with all names read, when it met an unknown one. It must have changed nothing by then. */
+  /** Reads all names and runs `work` again when it met an unknown one. It must have changed nothing by then. */
   async knowing<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

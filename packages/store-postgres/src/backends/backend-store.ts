@@ -81,7 +81,7 @@ async function openAll(
   if (missing.length > 0) session.run(insert, missing);
 }
 
-/** A name that has a number already has two from then on. Done before, it finds nothing. */
+/** Gives a backend everything that belongs to `default`. A backend that has a number already has two from then on. */
 function takeOver(session: Session, name: string): void {
   session.run(rename, defaultBackend, name);
   session.run(clearPause, defaultBackend, name);

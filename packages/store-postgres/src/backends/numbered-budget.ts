@@ -10,13 +10,13 @@ export interface LaneShare {
 }
 
 interface Share {
-  /** As the node calls the backend. */
+  /** The backend's name in the budget. */
   readonly name: string;
   /** How many leases of each kind are not granted yet. */
   readonly left: Record<keyof BackendBudget, number>;
 }
 
-/** A budget by the numbers of backends. Counts what is granted. */
+/** A budget by the numbers of backends, and what of it is not granted yet. */
 export class NumberedBudget {
   readonly #backends: BackendNumbers;
   readonly #shares = new Map<number, Share>();
@@ -40,12 +40,12 @@ export class NumberedBudget {
     else if (share !== undefined) share.left[kind] -= 1;
   }
 
-  /** The name of a lane's backend, as the node calls it. */
+  /** The backend's name in the budget; of another backend, its current name. */
   nameOf(backend: number): string {
     return this.#shares.get(backend)?.name ?? this.#backends.nameOf(backend);
   }
 
-  /** One share for each kind of lane and backend, also those without leases. In the order of the kinds. */
+  /** One share for each kind of lane and number of a backend, also those without leases. In the order of the kinds. */
   shares(): readonly LaneShare[] {
     const of = (kind: LaneKind, backend: number): LaneShare => ({
       lanes: laneNumber(kind, backend),

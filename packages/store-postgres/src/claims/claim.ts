@@ -25,8 +25,8 @@ const nothing: Claimed = {
 };
 
 /**
- * Leases lane heads that are due, oldest `due` first per kind and backend. Skips lanes that another call has locked or has just
- * changed.
+ * Leases lane heads that are due, oldest `due` first per kind and backend. Skips lanes that another call has locked or has
+ * just changed.
  */
 export async function claim(
   database: Database,

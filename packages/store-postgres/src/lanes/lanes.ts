@@ -59,8 +59,8 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
 }
 
 /**
- * Number of a backend that gets a report or a notice. A backend with two numbers gets it where others wait for it, so that
- * they stay in order.
+ * Number of the backend that gets a report or a notice. Of two numbers, the one that has such a lane already: what waits
+ * there goes first.
  */
 export function listenerNumber(
   { lanes, backends }: Work,

@@ -42,17 +42,13 @@ export class BackendNumbers {
 
   readonly nameOf = (number: number): string => this.#known.nameOf(number);
 
-  /** Call it once the transaction that changed the table has been committed. */
-  refresh(): void {
-    this.#known.add(this.#read());
+  /** Reads all names again. Call it once the transaction that changed the table has been committed. */
+  reset(): void {
+    this.#names = null;
   }
 
   get #known(): BackendNames {
-    this.#names ??= new BackendNames(this.#read());
+    this.#names ??= new BackendNames(this.#connection.all<BackendRow>(allBackends));
     return this.#names;
-  }
-
-  #read(): readonly BackendRow[] {
-    return this.#connection.all<BackendRow>(allBackends);
   }
 }

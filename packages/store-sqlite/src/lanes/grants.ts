@@ -29,7 +29,7 @@ export class Grants {
     this.#left = new LeasesLeft(budget);
   }
 
-  /** Numbers of the backends of the budget. Nothing belongs to a backend without a number. */
+  /** Numbers of the budget's backends. A backend without a number has no lanes. */
   get backends(): ReadonlySet<number> {
     const { backends } = this.#connection;
     return new Set(this.#left.backends.flatMap((name) => backends.find(name) ?? []));
@@ -48,7 +48,7 @@ export class Grants {
     else lane.due = this.now;
   }
 
-  /** Leaves out a lease that the call itself has made stale. Its place in the budget is used up. */
+  /** Removes a lease that this call has granted and then made stale. Its place in the budget stays used up. */
   revoke(token: number): void {
     const at = this.#granted.findIndex((granted) => granted.token === token);
     if (at >= 0) this.#granted.splice(at, 1);

@@ -13,10 +13,10 @@ import type { Value } from "../connection/statement-runner.ts";
 /** A lane's row in this store. */
 export type LaneRow = StoredLane;
 
-/** A lane of a conversation: its kind, and the number of its backend. */
+/** Identifies a lane. */
 export type LaneRef = Pick<LaneRow, "conversation" | "kind" | "backend">;
 
-/** `kind`: the number of the lane. */
+/** `kind`: as in `laneNumber`. */
 type LaneColumns = Omit<LaneRow, "kind" | "backend"> & { readonly kind: number };
 
 const select = `select conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, fencing_token as token,
@@ -74,7 +74,7 @@ export function findLanes(
     .flatMap((row) => laneOf(row) ?? []);
 }
 
-/** Adds a lane whose head was not settled yet. */
+/** Adds a lane whose head was not settled yet, so that it has no memo and no pause. */
 export function insertLane(connection: Connection, lane: LaneRow): void {
   const { conversation, channel, head, waiting, attempt, startedAt, due, parked, token, owner } =
     lane;
