@@ -91,6 +91,16 @@ export function checkOpenedAgain(check: Check): void {
     want("then none", await claimOne(), []);
   });
 
+  check("a notice of an erasure names who took `default` over once", async (bench) => {
+    await openBackends(bench);
+    const id = await beginIdle(bench);
+    await assign(bench, id, "sales");
+    await bench.erase(id);
+    await take(bench);
+    const [notice] = await bench.stores.erasures.notices(0, 5);
+    want("its owners", notice?.owners, ["sales"]);
+  });
+
   check("reports to who takes `default` over go on in order", async (bench) => {
     await openBackends(bench);
     const id = await beginIdle(bench, { backend: "sales" });

@@ -1,5 +1,6 @@
 import type { Conversation, OwnedQuery, Page, PageRequest } from "@parley/core";
 import { type ConversationColumns, firstBackend, toJson } from "@parley/core/sql-store";
+import type { BackendNumbers } from "../backends/backend-numbers.ts";
 import type { Database } from "../connection/database.ts";
 import { conversationOfRow, selectedColumns, withChannelKey } from "../rows/conversation-rows.ts";
 import { statement } from "../statements/statement.ts";
@@ -40,17 +41,12 @@ export async function readOwned(
   { limit }: PageRequest,
 ): Promise<Page<Conversation>> {
   const { backends } = database;
-  const { backends: names } = query;
   const assignee = query.assignee ?? null;
-  if (names === undefined) await backends.refresh();
-  const owners = names ?? [null, ...backends.numbers.map(backends.nameOf)];
-  const numbers = owners.flatMap((name) =>
-    name === null ? nobody : backends.numbersMeantBy(name),
-  );
-  const asked = [...new Set(numbers)];
+  if (query.backends === undefined) await backends.refresh();
+  const asked = numbersOf(query, backends);
   // Conversations outside the index are asked for. A gateway with one backend has hardly any others.
   const hasRest = assignee === null && asked.includes(firstBackend);
-  const isFiltered = hasRest ? names !== undefined : assignee !== null;
+  const isFiltered = hasRest ? query.backends !== undefined : assignee !== null;
   const most = isFiltered ? Math.max(filteredRows, limit + 1) : limit + 1;
   const rows = hasRest
     ? await database.read<OwnedColumns>(byActivity, ...after, most, asked)
@@ -60,6 +56,15 @@ export async function readOwned(
     items: kept.map((row) => conversationOfRow(row, backends.nameOf)),
     next,
   }));
+}
+
+/** Numbers of the owners that a query asks for. A name without a number owns nothing. */
+function numbersOf({ backends: names, assignee }: OwnedQuery, backends: BackendNumbers) {
+  const owners = names ?? [null, ...backends.numbers.map(backends.nameOf)];
+  // A conversation of nobody has no assignee.
+  const ofNobody = assignee === undefined ? [nobody] : [];
+  const numbers = owners.map((name) => (name === null ? ofNobody : backends.numbersMeantBy(name)));
+  return [...new Set(numbers.flat())];
 }
 
 /** Rows may follow the last one of a list that was cut, so the page ends there. */

@@ -69,7 +69,8 @@ function readOne(
   backend: number | null,
   assignee: string | null,
 ): readonly ConversationColumns[] {
-  if (backend === null) return connection.all(ofNobody);
+  // A conversation of nobody has no assignee.
+  if (backend === null) return assignee === null ? connection.all(ofNobody) : [];
   if (assignee === null) return connection.all(ofBackend, backend);
   return connection.all(ofAssignee, backend, assignee);
 }
