@@ -42,7 +42,7 @@ export async function readOwned(
 ): Promise<Page<Conversation>> {
   const { backends } = database;
   const assignee = query.assignee ?? null;
-  if (query.backends === undefined) await backends.refresh();
+  if (!isAllKnown(query, backends)) await backends.refresh();
   const asked = numbersOf(query, backends);
   // Conversations outside the index are asked for. A gateway with one backend has hardly any others.
   const hasRest = assignee === null && asked.includes(firstBackend);
@@ -56,6 +56,11 @@ export async function readOwned(
     items: kept.map((row) => conversationOfRow(row, backends.nameOf)),
     next,
   }));
+}
+
+/** Whether this node has read every name that a query means. Another node may have opened further backends. */
+function isAllKnown({ backends: names }: OwnedQuery, backends: BackendNumbers): boolean {
+  return names?.every((name) => name === null || backends.numbersMeantBy(name).length > 0) ?? false;
 }
 
 /** Numbers of the owners that a query asks for. A name without a number owns nothing. */
