@@ -71,33 +71,25 @@ export class GatewayRig {
   #node: { readonly kill: () => Promise<void> } | null = null;
   #pass: AuthenticatedChannel | null = null;
 
-  private constructor(
+  /** A gateway that was not started yet. */
+  constructor(
     openStores: StoreFactory,
-    bounds: Partial<Bounds>,
-    plugins: readonly ScriptedPlugin[],
+    bounds: Partial<Bounds> = {},
+    plugins: readonly ScriptedPlugin[] = [],
   ) {
     this.#openStores = openStores;
     this.#bounds = bounds;
     this.#plugins = plugins;
   }
 
-  /** A gateway that was not started yet. */
-  static prepare(
-    openStores: StoreFactory,
-    bounds: Partial<Bounds> = {},
-    plugins: readonly ScriptedPlugin[] = [],
-  ): GatewayRig {
-    return new GatewayRig(openStores, bounds, plugins);
-  }
-
-  /** As `prepare` and `startFirst`. */
+  /** A running gateway, as after `startFirst`. */
   static start(
     openStores: StoreFactory,
     settings: object = {},
     bounds: Partial<Bounds> = {},
     plugins: readonly ScriptedPlugin[] = [],
   ): Promise<GatewayRig> {
-    return GatewayRig.prepare(openStores, bounds, plugins).startFirst(settings);
+    return new GatewayRig(openStores, bounds, plugins).startFirst(settings);
   }
 
   /** Starts it and adds the channel `shop`; `settings` are its `chatApiUrl` and knobs. */

@@ -35,7 +35,7 @@ export class AgentsRig {
 
   /** A running gateway with the channel `shop` and the agent apps `sales` and `support`. */
   static async start(fresh: FreshStores, options: RouterOptions = {}): Promise<AgentsRig> {
-    const agents = AgentsRig.over(GatewayRig.prepare(fresh()), options);
+    const agents = AgentsRig.over(new GatewayRig(fresh()), options);
     await agents.rig.startFirst();
     return agents;
   }
