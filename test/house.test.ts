@@ -9,6 +9,7 @@ const root = resolve(import.meta.dirname, "..");
 const frontDoors = {
   "admin-express": "adminExpress",
   "agent-console": "agentConsole",
+  "agent-kit": "agentApi",
   "agent-router": "agentRouter",
   "ingress-express": "ingressExpress",
   "ingress-node": "ingressNode",
