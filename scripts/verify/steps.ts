@@ -47,6 +47,11 @@ export function stepsOf(root: string, corpora: string | null, report: string): r
       "three nodes lose, reorder and hide nothing, whatever befalls them",
       "--seconds 300 --rate 180",
     ),
+    script(
+      "rolling-upgrade",
+      "nodes of an earlier version are replaced one by one under faults",
+      "rolling-upgrade.ts",
+    ),
     harness("failover", "a standby that was waited for has everything acknowledged"),
     harness("outages:sqlite", "store trouble is a 503, and over by itself", "", "outages"),
     harness("outages:postgres", "the same on PostgreSQL", "--store postgres", "outages"),

@@ -104,10 +104,11 @@ export class ChaosNode {
     else this.#proxy.reset();
   }
 
-  /** As an upgrade does it: ended in good order, and started again. */
+  /** Ends it in good order, and starts this checkout's gateway in its place. */
   async replace(): Promise<void> {
     this.#state = "away";
     await this.#stop();
+    this.gateway.upgrade();
     await this.#rise();
   }
 

@@ -34,6 +34,7 @@ Then every acknowledged message is looked for by its text.
   --rate N      messages per second each way (default 200)
   --visitors N  how many visitors send (default: a third of the rate)
   --seed N      chooses the plan of faults; the processes' timing still differs
+  --before DIR  root of an earlier version, built; the nodes run it until they are upgraded, one by one
   --least N     messages per second that must be acknowledged while a node and the database are there
   --help        this page
 `;
@@ -43,6 +44,7 @@ const { values } = readOptions(page, {
     nodes: { type: "string", default: "3" },
     rate: { type: "string", default: "200" },
     visitors: { type: "string" },
+    before: { type: "string" },
     least: { type: "string", default: "0" },
     seed: { type: "string", default: String(randomInt(1_000_000)) },
   },
@@ -69,12 +71,14 @@ const { agentUrl, shopUrl, inbound, outbound } = outside;
 /** Hundreds of starts of the same program: it is compiled once. */
 const compiled = mkdtempSync(join(tmpdir(), "parley-compiled-"));
 const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
+const earlier = values.before === undefined ? {} : { checkout: values.before };
 const nodes: ChaosNode[] = [];
 for (let count = 0; count < Number(values.nodes); count += 1) {
   const proxy = await HalfOpenProxy.open(server.port);
   const connectionString = throughPort(place.connectionString, proxy.port);
   const options = { place: { ...place, connectionString }, port: 0, agentUrl, shopUrl };
-  nodes.push(new ChaosNode(await GatewayProcess.start(options, { env }), proxy, database));
+  const gateway = await GatewayProcess.start(options, { env, ...earlier });
+  nodes.push(new ChaosNode(gateway, proxy, database));
 }
 const gateways = nodes.map(({ gateway }) => gateway);
 const load = startLoad({

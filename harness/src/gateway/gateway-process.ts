@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { extname, join } from "node:path";
+import { extname, join, resolve } from "node:path";
 import type { GatewayOptions, GatewayReady, Order, Told } from "./options.ts";
 
 /** Under whom and with what a gateway process runs. */
 export interface ProcessOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly uid?: number;
+  /** Root of another built checkout, whose gateway runs. Default: this one's. */
+  readonly checkout?: string;
 }
 
 const beatMs = 250;
@@ -24,7 +26,7 @@ export class GatewayProcess {
   readonly ingressPath: string | null;
   readonly url: string;
   readonly #options: GatewayOptions;
-  readonly #processOptions: ProcessOptions;
+  #processOptions: ProcessOptions;
   #refused = 0;
   #stoodStill = 0;
   #child: ChildProcess;
@@ -97,6 +99,12 @@ export class GatewayProcess {
     await exited;
   }
 
+  /** From its next start on it is this checkout's gateway. */
+  upgrade(): void {
+    const { checkout: _, ...others } = this.#processOptions;
+    this.#processOptions = others;
+  }
+
   async startAgain(): Promise<void> {
     const { child, said } = await launch(this.#options, this.#processOptions);
     this.#child = child;
@@ -125,9 +133,12 @@ export class GatewayProcess {
 
 async function launch(
   options: GatewayOptions,
-  { env = process.env, uid }: ProcessOptions,
+  { env = process.env, uid, checkout }: ProcessOptions,
 ): Promise<Launched> {
-  const host = join(import.meta.dirname, `host${extname(import.meta.filename)}`);
+  const host =
+    checkout === undefined
+      ? join(import.meta.dirname, `host${extname(import.meta.filename)}`)
+      : resolve(checkout, "harness/dist/gateway/host.js");
   const child = spawn(process.execPath, [...process.execArgv, host, JSON.stringify(options)], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env,

@@ -120,8 +120,12 @@ function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An event without what differs from call to call: whose turn it is, and whether it may be a repeat. */
+/**
+ * An event without what differs from call to call: whose turn it is, whether it may be a repeat, and the owner's fence, of
+ * which earlier versions tell nothing.
+ */
 function sameEachTime(body: string): string {
-  const { turn: _turn, mayBeRepeat: _mayBeRepeat, ...event } = JSON.parse(body) as VisitorEvent;
+  const read = JSON.parse(body) as VisitorEvent;
+  const { turn: _turn, mayBeRepeat: _mayBeRepeat, fence: _fence, ...event } = read;
   return JSON.stringify(event);
 }

@@ -30,8 +30,8 @@ describe("two agents in two browsers", { timeout: 120_000 }, () => {
     await other.locator(adas).getByTestId("message-author").getByText("Ada").waitFor();
     await other.getByTestId("writer").waitFor({ state: "detached" });
     expect(await one.locator(adas).getByTestId("message-author").count()).toBe(0);
-    expect(await other.getByTestId("conversation").textContent()).toContain("Ada: Ada here");
-    expect(await one.getByTestId("conversation").textContent()).toContain("You: Ada here");
+    await other.getByTestId("conversation").filter({ hasText: "Ada: Ada here" }).waitFor();
+    await one.getByTestId("conversation").filter({ hasText: "You: Ada here" }).waitFor();
 
     await other.getByTestId("composer-text").fill("Ben here");
     await other.keyboard.press("Enter");

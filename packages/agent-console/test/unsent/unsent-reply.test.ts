@@ -46,8 +46,8 @@ describe("a reply that the page could not send", { timeout: 120_000 }, () => {
     await page.getByTestId("unsent-retry").click();
     await page.locator('[data-testid="message"][data-id="2"]').waitFor();
     await page.getByTestId("unsent").waitFor({ state: "detached" });
-    expect(await row(page, "Mina").getByTestId("unsent-mark").count()).toBe(0);
-    expect(await page.title()).not.toContain("not sent");
+    await expect.poll(() => row(page, "Mina").getByTestId("unsent-mark").count()).toBe(0);
+    await expect.poll(() => page.title()).not.toContain("not sent");
     await expect.poll(() => textsOf(host)).toEqual(["hello Mina"]);
     expect(await entriesIn(page)).toHaveLength(1);
 

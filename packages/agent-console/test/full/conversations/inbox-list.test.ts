@@ -168,7 +168,7 @@ describe("the inbox", { timeout: 120_000 }, () => {
     await count(page, "failed", "1");
     await page.getByTestId("list-failed").click();
     await row(page, "Mina").getByTestId("channel").getByText("shop").waitFor();
-    expect(await page.getByTestId("conversation").count()).toBe(1);
+    await expect.poll(() => page.getByTestId("conversation").count(), patiently).toBe(1);
     await page.getByTestId("list-waiting").click();
     await row(page, "Noor").getByTestId("waiting").waitFor();
     await page.getByTestId("filter-open").click();

@@ -21,6 +21,8 @@ describe("an agent who leaves the page", { timeout: 120_000 }, () => {
     const typeIn = async (index: number): Promise<void> => {
       before = told();
       await conversations.nth(index).click();
+      const opened = () => conversations.nth(index).getAttribute("aria-current");
+      await expect.poll(opened, patience).toBe("page");
       await page.getByTestId("composer-text").pressSequentially("hi");
       await expect.poll(told, patience).toBe(before + 1);
     };

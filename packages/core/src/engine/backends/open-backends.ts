@@ -18,11 +18,8 @@ export async function openBackends(parts: EngineParts, backends: ConnectedBacken
   const { backendStore, ownerStore, deliveryStore } = parts.ports;
   const names = backends.all.map(({ name }) => name);
   const { takesDefault } = backends;
-  const taken = await backendStore.open({ names, takesDefault });
-  const isRouted = takesDefault !== defaultBackend;
-  const isMoved =
-    isRouted && takesDefault !== taken && (takesDefault !== null || names.includes(taken));
-  if (taken !== defaultBackend && isMoved) throw takenBy(taken);
+  const taker = await backendStore.open({ names, takesDefault });
+  if (isTakenByAnother(taker, takesDefault, names)) throw takenBy(taker);
   const known = new Set([...names, ...Object.keys(backends.reassign)]);
   const { backends: waiting } = await deliveryStore.backlog();
   const counts = await ownerStore.counts();
@@ -31,6 +28,17 @@ export async function openBackends(parts: EngineParts, backends: ConnectedBacken
   if (stranger !== undefined) throw ownerMissing(stranger, counts, waiting[stranger]);
   for (const [from, to] of Object.entries(backends.reassign))
     if (counts.some(({ backend }) => backend === from)) await reassign(parts, from, to);
+}
+
+/** @param taker who goes on with what the gateway had before it had a router; `default`: nobody does yet */
+function isTakenByAnother(
+  taker: string,
+  takesDefault: string | null,
+  names: readonly string[],
+): boolean {
+  const hasRouter = takesDefault !== defaultBackend;
+  if (!hasRouter || taker === defaultBackend || taker === takesDefault) return false;
+  return takesDefault !== null || names.includes(taker);
 }
 
 /** What one agent app kept before there was a router is under that app's own name, which follows `takesDefault`. */
