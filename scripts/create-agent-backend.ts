@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { packWithDependencies } from "./install/packages.ts";
 import { run, type Tarballs } from "../packages/create-agent-backend/src/index.ts";
@@ -17,10 +18,14 @@ process.exitCode = await run(process.argv.slice(2), {
 
 /** The registry does not have our packages yet. Those of this repository go along, as they are built. */
 function vendor(names: readonly string[], directory: string): Tarballs {
-  const home = join(directory, "vendor");
-  mkdirSync(home, { recursive: true });
-  const packed = packWithDependencies(root, home, names);
-  return Object.fromEntries(
-    packed.map(({ name, tarball }) => [name, `file:vendor/${basename(tarball)}`]),
-  );
+  const packing = mkdtempSync(join(tmpdir(), "parley-pack-"));
+  try {
+    const packed = packWithDependencies(root, packing, names);
+    cpSync(packing, join(directory, "vendor"), { recursive: true });
+    return Object.fromEntries(
+      packed.map(({ name, tarball }) => [name, `file:vendor/${basename(tarball)}`]),
+    );
+  } finally {
+    rmSync(packing, { recursive: true });
+  }
 }

@@ -15,11 +15,11 @@ export interface Names {
 /** As core takes the name of an instance. npm takes it too. */
 const form = /^[a-z][a-z0-9-]{0,39}$/;
 /** npm refuses these. */
-const reserved = ["node-modules", "favicon"];
+const reserved = new Set(["node-modules", "favicon"]);
 
 /** @throws UsageError when the name does not fit */
 export function namesOf(name: string): Names {
-  if (!form.test(name) || reserved.includes(name))
+  if (!form.test(name) || reserved.has(name))
     throw new UsageError(
       `"${name}" is no name for a plugin: use 1 to 40 lower-case letters, digits and hyphens, the first a letter.`,
     );

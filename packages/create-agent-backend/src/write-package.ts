@@ -9,14 +9,14 @@ import type { Place } from "./place.ts";
 const templates = fileURLToPath(new URL("../templates", import.meta.url));
 
 /** npm leaves these out of what it publishes, so the templates have no dot. */
-const dotFiles = ["gitignore", "npmrc"];
+const dotFiles = new Set(["gitignore", "npmrc"]);
 
 /** Writes the files of a new package. */
 export function writePackage({ directory, names }: Place, kind: Kind, tarballs: Tarballs): void {
   for (const home of ["shared", kind])
     for (const path of filesIn(join(templates, home))) {
       const text = readFileSync(join(templates, home, path), "utf8");
-      write(join(directory, dotFiles.includes(path) ? `.${path}` : path), renamed(text, names));
+      write(join(directory, dotFiles.has(path) ? `.${path}` : path), renamed(text, names));
     }
   const manifest = JSON.stringify(manifestOf(names.name, kind, tarballs), null, 2);
   write(join(directory, "package.json"), `${manifest}\n`);

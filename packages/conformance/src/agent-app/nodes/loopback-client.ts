@@ -1,6 +1,8 @@
 import { type HttpClient, type HttpRequest, type HttpResponse, ParleyError } from "@parley/core";
 import type { NodeLife } from "./node-life.ts";
 
+type Body = NonNullable<NonNullable<Parameters<typeof fetch>[1]>["body"]>;
+
 const defaultLimitBytes = 1024 * 1024;
 
 /** The client that plugins get on the bench. It calls apps on this machine only, and no answer reaches a dead node. */
@@ -17,7 +19,7 @@ async function call(request: HttpRequest): Promise<HttpResponse> {
   const answer = await fetch(url, {
     method,
     headers: { "accept-encoding": "identity", ...headers },
-    ...(body === undefined ? {} : { body: body as BodyInit, duplex: "half" }),
+    ...(body === undefined ? {} : { body: body as Body, duplex: "half" }),
     redirect: "manual",
     signal,
   }).catch((error: unknown) => {
