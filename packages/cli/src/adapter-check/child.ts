@@ -3,7 +3,7 @@ import { CheckFault, messageOf } from "./check-fault.ts";
 import type { ChildMessage } from "./child-message.ts";
 import { loadCheck } from "./load-check.ts";
 import { optionRows } from "./option-rows.ts";
-import { collectTests, runTests, type Test, type TestRunner } from "./run-tests.ts";
+import { collectTests, runTests, type TestRunner } from "./run-tests.ts";
 
 /*
  * Runs an adapter and its suites in a process of its own. `parley` may run from sources, by a condition under which
@@ -24,23 +24,12 @@ process.disconnect?.();
 process.exit();
 
 async function run(suites: (runner: TestRunner) => unknown): Promise<void> {
-  const tests = await testsOf(suites);
+  const tests = await collectTests(suites);
   tell({ type: "tests", count: tests.length });
   for await (const { path, title, failure, durationMs } of runTests(tests)) {
     const why = failure === null ? null : failure.message;
     tell({ type: "test", test: { path, title, why, durationMs } });
   }
-}
-
-async function testsOf(suites: (runner: TestRunner) => unknown): Promise<readonly Test[]> {
-  let tests: readonly Test[];
-  try {
-    tests = await collectTests(suites);
-  } catch (error) {
-    throw new CheckFault(`suites() failed: ${messageOf(error)}`);
-  }
-  if (tests.length > 0) return tests;
-  throw new CheckFault("suites() has no test.");
 }
 
 function tell(message: ChildMessage): void {

@@ -1,3 +1,5 @@
+import { CheckFault, messageOf } from "./check-fault.ts";
+
 /** What a suite of `@parley/conformance` takes as its runner. */
 export interface TestRunner {
   describe(title: string, body: () => void): void;
@@ -22,21 +24,26 @@ export interface TestResult extends Omit<Test, "body"> {
 /** A limit for a test that hangs. Suites end sooner by themselves. */
 const timeoutMs = 60_000;
 
-/** The tests of suites, in their order. @throws what `suites` throws */
+/** The tests of suites, in their order. @throws CheckFault when there is none */
 export async function collectTests(
   suites: (runner: TestRunner) => unknown,
 ): Promise<readonly Test[]> {
   const path: string[] = [];
   const tests: Test[] = [];
-  await suites({
-    describe: (title, body) => {
-      path.push(title);
-      body();
-      path.pop();
-    },
-    it: (title, body) => void tests.push({ path: [...path], title, body }),
-  });
-  return tests;
+  try {
+    await suites({
+      describe: (title, body) => {
+        path.push(title);
+        body();
+        path.pop();
+      },
+      it: (title, body) => void tests.push({ path: [...path], title, body }),
+    });
+  } catch (error) {
+    throw new CheckFault(`suites() failed: ${messageOf(error)}`);
+  }
+  if (tests.length > 0) return tests;
+  throw new CheckFault("suites() has no test.");
 }
 
 /** Runs tests one after the other, and yields each result. */
