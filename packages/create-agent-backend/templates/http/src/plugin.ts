@@ -5,6 +5,7 @@ import {
   eraseAll,
   hmacSignature,
   receiptOf,
+  type RequestCheck,
 } from "@parley/agent-kit";
 import { AgentBackend, Door, DueListener, ErasureListener } from "@parley/core";
 import { pluginModule, type PluginServices, readOptions, type Turn } from "@parley/core";
@@ -51,7 +52,7 @@ export function myAppAgent(options: MyAppOptions): ContainerModule {
 class MyAppAgent implements AgentBackend, DueListener, ErasureListener, Door {
   readonly #api: AgentApi;
   readonly #services: PluginServices;
-  readonly #isFromApp: (request: Parameters<Door["handle"]>[0]) => Promise<boolean>;
+  readonly #isFromApp: RequestCheck;
 
   constructor({ url, token, secret }: MyAppOptions, services: PluginServices) {
     const headers = () => ({ authorization: `Bearer ${token}` });
