@@ -1,8 +1,7 @@
-import type { DoorRequest, HttpClient } from "@parley/core";
+import { type DoorRequest, type HttpClient, httpFetch } from "@parley/core";
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from "jose";
 import { invalidOption } from "../invalid-option.ts";
 import { bearerOf } from "./bearer-token.ts";
-import { fetchThrough } from "./fetch-through.ts";
 import { headerOf, neverThrowing, type RequestCheck } from "./request-check.ts";
 import { readSecrets } from "./secrets.ts";
 
@@ -54,7 +53,7 @@ export function jwtSignature(options: JwtSignatureOptions): RequestCheck {
   if (url === null) throw invalidOption("jwtSignature: keysUrl", "a URL");
   const issuer = [...readSecrets("jwtSignature: issuers", options.issuers)];
   const audience = [...readSecrets("jwtSignature: audiences", options.audiences)];
-  const keys = createRemoteJWKSet(url, { [customFetch]: fetchThrough(http) });
+  const keys = createRemoteJWKSet(url, { [customFetch]: httpFetch(http) });
   const rules = { issuer, audience, requiredClaims: ["exp"], clockTolerance: toleranceSeconds };
   return neverThrowing(async (request) => {
     const token = header === undefined ? bearerOf(request) : headerOf(request, header);

@@ -1,6 +1,5 @@
-import type { ApiVerdict } from "@parley/agent-kit";
-import { ApiHealth } from "@parley/agent-kit";
 import { describe, expect, it } from "vitest";
+import { ApiHealth, type ApiVerdict } from "../../src/index.ts";
 import { answering, startApp } from "../support/app-server.ts";
 import { apiOf, errorOf, signal } from "../support/api-of.ts";
 

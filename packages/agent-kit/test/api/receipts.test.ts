@@ -1,6 +1,5 @@
-import { dueAfter, eraseAll, receiptOf } from "@parley/agent-kit";
-import type { AgentApiOptions } from "@parley/agent-kit";
 import { describe, expect, it } from "vitest";
+import { type AgentApiOptions, dueAfter, eraseAll, receiptOf } from "../../src/index.ts";
 import { answering, startApp } from "../support/app-server.ts";
 import { apiOf, errorOf, signal } from "../support/api-of.ts";
 

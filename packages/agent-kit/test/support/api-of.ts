@@ -1,4 +1,4 @@
-import { type AgentApi, agentApi, type AgentApiOptions, ApiError } from "@parley/agent-kit";
+import { type AgentApi, agentApi, type AgentApiOptions, ApiError } from "../../src/index.ts";
 import { realClient } from "./real-client.ts";
 
 /** An API client for an app at `url`. */

@@ -6,7 +6,7 @@ type Body = NonNullable<NonNullable<Parameters<typeof fetch>[1]>["body"]>;
 const defaultLimitBytes = 1024 * 1024;
 
 /** The client that plugins get on the bench. It calls apps on this machine only, and no answer reaches a dead node. */
-export function loopbackClient(life: NodeLife): HttpClient {
+export function loopbackClient(life: Pick<NodeLife, "outside">): HttpClient {
   return {
     request: (request) => life.outside(() => call(request)),
   };
