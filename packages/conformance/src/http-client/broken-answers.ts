@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 import { want } from "../want.ts";
-import { codeOf, type HttpClientCheck } from "./http-client-trial.ts";
+import { codeOf, type HttpClientCheck, secret } from "./http-client-trial.ts";
 import { closedPort } from "../transport/raw-server.ts";
 
 /** What an app may write that is no whole answer. */
 const broken: readonly (readonly [string, (socket: Socket) => unknown])[] = [
   ["a reset", (socket) => socket.resetAndDestroy()],
   ["nothing", (socket) => socket.end()],
-  ["garbage", (socket) => socket.end("garbage\r\n\r\n")],
+  ["garbage", (socket) => socket.end(`garbage ${secret}\r\n\r\n`)],
   ["a cut in the head", (socket) => socket.end("HTTP/1.1 200 OK\r\nConte")],
   [
     "two lengths",

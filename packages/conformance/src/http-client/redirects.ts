@@ -20,6 +20,8 @@ export function redirectRules(check: HttpClientCheck): void {
         const answer = await trial.send("/", { method });
         const isFollowed = statuses.some((one) => one === status);
         const url = `${trial.app.url}/${isFollowed ? "there" : ""}`;
+        const asked = isFollowed && method !== "HEAD" ? "GET" : method;
+        want(`${method} ${status}`, trial.app.requests.at(-1)?.method, asked);
         want(`${method} ${status}`, [answer.status, answer.url], [isFollowed ? 200 : status, url]);
       }
   });

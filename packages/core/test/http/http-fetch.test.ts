@@ -114,8 +114,12 @@ describe("the response of a fetch", () => {
   });
 
   it("has no body where none may be", async () => {
-    for (const status of [204, 205, 304])
-      expect((await fetchOver({ status }).fetch(url)).body).toBeNull();
+    for (const status of [204, 205, 304]) {
+      let isCancelled = false;
+      const body = new ReadableStream<Uint8Array>({ cancel: () => void (isCancelled = true) });
+      expect((await fetchOver({ status, body }).fetch(url)).body).toBeNull();
+      expect(isCancelled).toBe(true);
+    }
     expect((await fetchOver().fetch(url, { method: "HEAD" })).body).toBeNull();
   });
 
