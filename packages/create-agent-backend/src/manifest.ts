@@ -46,8 +46,10 @@ export function manifestOf(name: string, kind: Kind, tarballs: Tarballs): object
     parley: { check: "./dist/test/check.js" },
     scripts: {
       build: "tsc -p .",
-      test: "npm run build && node --test --test-force-exit dist/test/suite.test.js",
-      start: "npm run build && node --enable-source-maps dist/host.js",
+      pretest: "npm run build",
+      test: "node --test --test-force-exit dist/test/suite.test.js",
+      prestart: "npm run build",
+      start: "node --enable-source-maps dist/host.js",
       prepack: "npm run build",
     },
     dependencies: ranges([...(kind === "plain" ? [] : kit), "typebox"], tarballs),

@@ -6,6 +6,7 @@ import {
   hmacSignature,
   receiptOf,
   type RequestCheck,
+  taken,
 } from "@parley/agent-kit";
 import { AgentBackend, Door, DueListener, ErasureListener } from "@parley/core";
 import { pluginModule, type PluginServices, readOptions, type Turn } from "@parley/core";
@@ -32,7 +33,6 @@ interface Reply {
   readonly text: string;
 }
 
-const taken = { outcome: "taken" } as const;
 /** A webhook may be lost. */
 const lookAgainMs = 60_000;
 const availableWithinMs = 900;
@@ -58,7 +58,13 @@ class MyAppAgent implements AgentBackend, DueListener, ErasureListener, Door {
     const headers = () => ({ authorization: `Bearer ${token}` });
     this.#api = agentApi({ http: services.http, url, headers });
     this.#services = services;
-    this.#isFromApp = hmacSignature({ header: "x-signature", secrets: [secret] });
+    this.#isFromApp = hmacSignature({
+      header: "x-signature",
+      secrets: [secret],
+      // With its time in what is signed, a webhook that somebody has recorded is refused later.
+      compose: ({ headers, body }) => [String(headers["x-timestamp"]), ".", body],
+      timestamp: { header: "x-timestamp", unit: "seconds", now: () => services.clock.now() },
+    });
   }
 
   availability: AgentBackend["availability"] = async () => {

@@ -23,6 +23,7 @@ const open: OpenAgentApp = async (bench) => {
   const plugin = await bench.plug(() => adapter(app.url));
   const door = await serveDoor(name, async () => plugin.get(Door, name));
   app.webhookUrl = door.url;
+  app.now = () => bench.rig.time.now();
   return {
     backend: await plugin.get(AgentBackend),
     messages: async (conversationId) => app.messages(conversationId),

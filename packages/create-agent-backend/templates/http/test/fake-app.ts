@@ -21,6 +21,8 @@ export class FakeApp extends FakeServer {
   available = true;
   /** Where it posts its webhooks; `null`: nowhere. */
   webhookUrl: string | null = null;
+  /** Its clock, in epoch milliseconds. That of the suite stands still. */
+  now: () => number = Date.now;
   /** Runs when a visitor's message is new. */
   onMessage: (conversationId: string, message: SeenMessage["message"]) => void = () => {};
   readonly #secret: string;
@@ -76,8 +78,13 @@ export class FakeApp extends FakeServer {
   async #post(content: object): Promise<void> {
     if (this.webhookUrl === null) return;
     const body = JSON.stringify(content);
-    const signature = createHmac("sha256", this.#secret).update(body).digest("hex");
-    const headers = { "content-type": "application/json", "x-signature": signature };
-    await fetch(this.webhookUrl, { method: "POST", headers, body }).catch(() => {});
+    const seconds = String(Math.floor(this.now() / 1_000));
+    const hmac = createHmac("sha256", this.#secret).update(`${seconds}.${body}`);
+    const headers = { "x-timestamp": seconds, "x-signature": hmac.digest("hex") };
+    const answer = await fetch(this.webhookUrl, { method: "POST", headers, body }).catch(
+      () => null,
+    );
+    const isRefused = answer !== null && answer.status >= 400 && answer.status < 500;
+    if (isRefused) console.error(`A webhook was refused with ${answer.status}.`);
   }
 }

@@ -1,4 +1,4 @@
-import { type AgentApi, agentApi, dueAfter, eraseAll, receiptOf } from "@parley/agent-kit";
+import { type AgentApi, agentApi, dueAfter, eraseAll, receiptOf, taken } from "@parley/agent-kit";
 import { AgentBackend, DueListener, ErasureListener } from "@parley/core";
 import { pluginModule, type PluginServices, readOptions, type Turn } from "@parley/core";
 import type { ContainerModule } from "inversify";
@@ -24,7 +24,6 @@ interface Reply {
   readonly text: string;
 }
 
-const taken = { outcome: "taken" } as const;
 const pollKey = "poll";
 /** After the app has asked for a pause of no length. */
 const usualPauseMs = 10_000;
