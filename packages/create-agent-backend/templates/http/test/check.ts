@@ -1,29 +1,30 @@
-import { agentBackendSuite, type OpenAgentApp, type Runner } from "@parley/conformance";
-import { AgentBackend, Door } from "@parley/core";
-import { myAppAgent, MyAppOptions } from "../src/index.ts";
-import { FakeApp } from "./fake-app.ts";
-import { serveDoor } from "./serve-door.ts";
-
-const name = "my-app";
-const token = "a token for tests";
-const secret = "a secret for tests";
+import {
+  agentBackendSuite,
+  erasureListenerSuite,
+  type OpenAgentApp,
+  type Runner,
+} from "@parley/conformance";
+import { AgentBackend } from "@parley/core";
+import { MyAppOptions } from "../src/index.ts";
+import { openErasure } from "./open-erasure.ts";
+import { name } from "./sample.ts";
+import { startApp } from "./start-app.ts";
 
 /** The plugin with sample options, for `parley adapter check`. */
-export const adapter = (url = "http://127.0.0.1:1") => myAppAgent({ url, token, secret });
+export { adapter } from "./sample.ts";
 
 /** What a host may set, for `parley adapter check`. */
 export const options = MyAppOptions;
 
 /** All suites of this package. */
-export const suites = (runner: Runner): void => agentBackendSuite(runner, name, open);
+export const suites = (runner: Runner): void => {
+  agentBackendSuite(runner, name, open);
+  erasureListenerSuite(runner, name, openErasure);
+};
 
-/** Starts an app and puts its plugin on the suite's bench. */
+/** What agents do in the app, what it shows, and how it fails. */
 const open: OpenAgentApp = async (bench) => {
-  const app = await new FakeApp({ token, secret }).listen();
-  const plugin = await bench.plug(() => adapter(app.url));
-  const door = await serveDoor(name, async () => plugin.get(Door, name));
-  app.webhookUrl = door.url;
-  app.now = () => bench.rig.time.now();
+  const { app, plugin, close } = await startApp(bench);
   return {
     backend: await plugin.get(AgentBackend),
     messages: async (conversationId) => app.messages(conversationId),
@@ -41,10 +42,6 @@ const open: OpenAgentApp = async (bench) => {
       end: async () => void (app.busyForSeconds = null),
     },
     restart: async () => app.restart(),
-    close: async () => {
-      await plugin.unplug();
-      await door.close();
-      await app.close();
-    },
+    close,
   };
 };

@@ -27,6 +27,8 @@ export class FakeApp extends FakeServer {
   onMessage: (conversationId: string, message: SeenMessage["message"]) => void = () => {};
   readonly #secret: string;
   readonly #conversations = new Map<string, Conversation>();
+  /** A message that comes late must not bring one back. */
+  readonly #erased = new Set<string>();
   readonly #replies: Reply[] = [];
 
   constructor({ token, secret }: { readonly token: string; readonly secret: string }) {
@@ -51,8 +53,9 @@ export class FakeApp extends FakeServer {
   protected answer({ target, path, query, body }: Call): unknown {
     if (target === "GET /availability") return { available: this.available };
     const [, conversationId = "", kind, id = ""] = path;
-    if (target.startsWith("DELETE ")) return this.#conversations.delete(conversationId);
+    if (target.startsWith("DELETE ")) return this.#erase(conversationId);
     if (target.startsWith("GET ")) return this.#after(conversationId, Number(query.get("after")));
+    if (this.#erased.has(conversationId)) return undefined;
     const { messages, reports } = this.#open(conversationId);
     const isNew = kind === "messages" && !messages.has(id);
     if (isNew) messages.set(id, body as SeenMessage);
@@ -65,6 +68,11 @@ export class FakeApp extends FakeServer {
     return this.#replies.filter(
       (reply) => reply.conversationId === conversationId && reply.id > after,
     );
+  }
+
+  #erase(conversationId: string): boolean {
+    this.#erased.add(conversationId);
+    return this.#conversations.delete(conversationId);
   }
 
   #open(conversationId: string): Conversation {

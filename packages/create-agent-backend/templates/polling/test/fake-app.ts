@@ -24,6 +24,8 @@ export class FakeApp extends FakeServer {
   /** Runs when a visitor's message is new. */
   onMessage: (conversationId: string, message: SeenMessage["message"]) => void = () => {};
   readonly #conversations = new Map<string, Conversation>();
+  /** A message that comes late must not bring one back. */
+  readonly #erased = new Set<string>();
   readonly #replies: Reply[] = [];
   /** Those who wait for news. */
   #waiting: (() => void)[] = [];
@@ -47,8 +49,9 @@ export class FakeApp extends FakeServer {
     if (target === "GET /availability") return { available: this.available };
     if (target === "GET /replies") return this.#news(after, signal);
     const [, conversationId = "", kind, id = ""] = path;
-    if (target.startsWith("DELETE ")) return this.#conversations.delete(conversationId);
+    if (target.startsWith("DELETE ")) return this.#erase(conversationId);
     if (target.startsWith("GET ")) return this.#after(conversationId, after);
+    if (this.#erased.has(conversationId)) return undefined;
     const { messages, reports } = this.#open(conversationId);
     const isNew = kind === "messages" && !messages.has(id);
     if (isNew) messages.set(id, body as SeenMessage);
@@ -61,6 +64,11 @@ export class FakeApp extends FakeServer {
     return this.#replies.filter(
       (reply) => reply.conversationId === conversationId && reply.id > after,
     );
+  }
+
+  #erase(conversationId: string): boolean {
+    this.#erased.add(conversationId);
+    return this.#conversations.delete(conversationId);
   }
 
   #open(conversationId: string): Conversation {
