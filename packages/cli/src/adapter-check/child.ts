@@ -10,28 +10,30 @@ import { collectTests, runTests, type TestRunner } from "./run-tests.ts";
  * packages outside the repository cannot be imported; and nothing that the adapter does to its process harms `parley`.
  */
 const [, , check = "", runs = ""] = process.argv;
+// Without parley there is nobody to tell.
+process.once("disconnect", () => process.exit());
 
 try {
   const { adapter, suites, options } = await loadCheck(check);
-  tell({ type: "adapter", facts: await adapterFacts(adapter), options: optionRows(options) });
+  await tell({ type: "adapter", facts: await adapterFacts(adapter), options: optionRows(options) });
   if (runs === "suites") await run(suites);
 } catch (error) {
   const advice = error instanceof CheckFault ? error.advice : [];
-  tell({ type: "fault", message: messageOf(error), advice });
+  await tell({ type: "fault", message: messageOf(error), advice });
 }
 // What the adapter has left running ends as well.
-process.disconnect?.();
 process.exit();
 
 async function run(suites: (runner: TestRunner) => unknown): Promise<void> {
   const tests = await collectTests(suites);
-  tell({ type: "tests", count: tests.length });
+  await tell({ type: "tests", count: tests.length });
   for await (const { path, title, failure, durationMs } of runTests(tests)) {
     const why = failure === null ? null : failure.message;
-    tell({ type: "test", test: { path, title, why, durationMs } });
+    await tell({ type: "test", test: { path, title, why, durationMs } });
   }
 }
 
-function tell(message: ChildMessage): void {
-  process.send?.(message);
+/** Resolves once the message has left: the end of the process would lose it. */
+function tell(message: ChildMessage): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
