@@ -1,7 +1,7 @@
 export { type AgentApi, agentApi, type AgentApiOptions, type ApiRequest } from "./api/agent-api.ts";
 export type { ApiAnswer } from "./api/api-answer.ts";
 export { ApiError, type ApiErrorFacts, type ApiErrorKind } from "./api/api-error.ts";
-export { ApiHealth, type Refusal } from "./api/api-health.ts";
+export { ApiHealth, type RefusedCredentials } from "./api/api-health.ts";
 export type { ApiVerdict } from "./api/api-verdict.ts";
 export { dueAfter, eraseAll, receiptOf, taken } from "./api/receipts.ts";
 export { bearerToken, type BearerTokenOptions } from "./signatures/bearer-token.ts";

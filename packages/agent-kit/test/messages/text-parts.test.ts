@@ -51,6 +51,7 @@ describe("a text in parts", () => {
     expect(textParts(stacked, 8).map((part) => part.length)).toEqual([8, 8, 5]);
     expect(textParts("\u{1F600}".repeat(3), 5)).toEqual(["\u{1F600}\u{1F600}", "\u{1F600}"]);
     expect(textParts(family, 4).join("")).toBe(family);
+    expect(textParts(`ab${family}`, family.length + 1)).toEqual(["ab", family]);
   });
 
   it("is parted after a line, else after a word", () => {

@@ -74,6 +74,8 @@ describe("a text without mentions", () => {
     expect(withoutMentions("{agent:1} {agent:22} !team !TEAM", own)).toBe(
       "{\u200bagent:1} {\u200bagent:22} !t\u200beam !T\u200bEAM",
     );
+    const hash = [/#\S+/];
+    expect(withoutMentions(withoutMentions("#team", hash), hash)).toBe("#\u200bteam");
     expect(withoutMentions("\u{1F514}all", [/\u{1F514}all/u])).toBe("\u{1F514}\u200ball");
   });
 });

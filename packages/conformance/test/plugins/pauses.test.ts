@@ -53,14 +53,20 @@ const asked = (headers: Readonly<Record<string, string>>): FixedAnswer => ({
 });
 
 const pauses: readonly (readonly [string, number, FixedAnswer])[] = [
-  ["names no time", 10, asked({})],
-  ["names a date", 40, asked({ "retry-after": "Wed, 21 Oct 2026 07:28:40 GMT" })],
-  ["names a date that has passed", 1, asked({ "retry-after": "Wed, 21 Oct 2026 07:27:00 GMT" })],
+  ["is busy and names no time", 10, asked({})],
+  ["is busy until a date", 40, asked({ "retry-after": "Wed, 21 Oct 2026 07:28:40 GMT" })],
+  [
+    "is busy until a date that has passed",
+    1,
+    asked({ "retry-after": "Wed, 21 Oct 2026 07:27:00 GMT" }),
+  ],
+  ["refuses the credentials", 60, { status: 401 }],
+  ["forbids the call", 60, { status: 403 }],
 ];
 
 it.each(
   allApps.flatMap(([what, makeApp]) => pauses.map((how) => [what, ...how, makeApp] as const)),
-)("%s that %s when it is busy is called again after %i s", async (...given) => {
+)("%s that %s is called again after %i s, and rejects nothing", async (...given) => {
   const [, , seconds, answer, makeApp] = given;
   const rig = await started(makeApp());
   rig.app.fixedAnswer = answer;

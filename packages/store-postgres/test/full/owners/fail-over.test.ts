@@ -145,7 +145,7 @@ it(
     expect([sales.surprises, support.surprises]).toEqual([[], []]);
     for (const app of [sales, support]) expectOrder(app);
     // The event that was under way to the old owner during the change went to the new one too.
-    const [handedOver] = [...support.events.values()].filter(
+    const handedOver = [...support.events.values()].find(
       (event) => event.conversationId === id && !knownBefore.has(event.id),
     );
     const excused = new Set([...lost, handedOver?.id]);
