@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { on } from "node:events";
+import { on, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -22,12 +22,15 @@ export async function* runChild(
     // What the adapter prints is no result.
     stdio: ["ignore", 2, 2, "ipc"],
   });
-  let end = "";
-  running.once("exit", (code, how) => (end = `exit code ${code ?? how}`));
-  const ended = new AbortController();
-  running.once("close", () => setImmediate(() => ended.abort()));
+  const over = new AbortController();
+  // Messages may come after the exit, but not after the channel has closed.
+  const end = Promise.all([once(running, "exit"), once(running, "disconnect")]).then(
+    ([[code, how]]) => (code ?? how) as number | string,
+  );
+  const close = () => over.abort();
+  end.then(close, close);
   try {
-    const messages = on(running, "message", { signal: AbortSignal.any([signal, ended.signal]) });
+    const messages = on(running, "message", { signal: AbortSignal.any([signal, over.signal]) });
     for await (const [message] of messages as AsyncIterable<[ChildMessage]>) {
       if (message.type === "fault")
         throw new CommandError(exitCodes.failed, message.message, ...message.advice);
@@ -35,9 +38,10 @@ export async function* runChild(
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (!ended.signal.aborted) throw error;
-    if (end !== "exit code 0")
-      throw new CommandError(exitCodes.failed, `The adapter ended its process: ${end}.`);
+    if (!over.signal.aborted) throw error;
+    const code = await end;
+    if (code !== 0)
+      throw new CommandError(exitCodes.failed, `The adapter ended its process: exit code ${code}.`);
   } finally {
     running.kill("SIGKILL");
   }
