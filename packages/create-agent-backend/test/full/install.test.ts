@@ -52,16 +52,18 @@ describe.each(kindNames)("a package made outside the workspace with --%s", (kind
   );
 
   it.each(versions)(
-    "has a host in which a visitor gets an answer, on Node %i",
+    "has a host in which a visitor gets an answer, after a restart too, on Node %i",
     async (version) => {
-      const host = startHost(version, made, await freePort());
-      const url = await host.said(/http:\/\/\S+\/chat\/\S+/);
-      const body = JSON.stringify({ sender: { id: 1 }, message: { type: "text", text: "hello" } });
-      const answer = await fetch(url, { method: "POST", body });
-      expect(await answer.json()).toEqual({ result: "ok" });
-      expect(await host.said(/the visitor gets: .+/)).toContain("hello");
-      expect(await (await fetch(`${url}/status`)).text()).toBe("1");
-      expect(await host.stop()).toBe(0);
+      for (const text of ["hello", "hello again"]) {
+        const host = startHost(version, made, await freePort());
+        const url = await host.said(/http:\/\/\S+\/chat\/\S+/);
+        const body = JSON.stringify({ sender: { id: 1 }, message: { type: "text", text } });
+        const answer = await fetch(url, { method: "POST", body });
+        expect(await answer.json()).toEqual({ result: "ok" });
+        expect(await host.said(/the visitor gets: .+/)).toContain(text);
+        expect(await (await fetch(`${url}/status`)).text()).toBe("1");
+        expect(await host.stop()).toBe(0);
+      }
     },
     timeoutMs,
   );

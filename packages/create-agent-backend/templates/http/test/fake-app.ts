@@ -30,6 +30,8 @@ export class FakeApp extends FakeServer {
   /** A message that comes late must not bring one back. */
   readonly #erased = new Set<string>();
   readonly #replies: Reply[] = [];
+  /** It forgets everything when it ends, but never gives an id twice. */
+  #lastId = Date.now();
 
   constructor({ token, secret }: { readonly token: string; readonly secret: string }) {
     super(token);
@@ -46,7 +48,8 @@ export class FakeApp extends FakeServer {
 
   /** An agent writes. */
   write(conversationId: string, text: string): void {
-    this.#replies.push({ id: this.#replies.length + 1, conversationId, agent: "Ann", text });
+    this.#lastId += 1;
+    this.#replies.push({ id: this.#lastId, conversationId, agent: "Ann", text });
     void this.#post({ conversationId });
   }
 

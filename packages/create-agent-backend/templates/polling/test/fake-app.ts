@@ -27,6 +27,8 @@ export class FakeApp extends FakeServer {
   /** A message that comes late must not bring one back. */
   readonly #erased = new Set<string>();
   readonly #replies: Reply[] = [];
+  /** It forgets everything when it ends, but never gives an id twice. */
+  #lastId = Date.now();
   /** Those who wait for news. */
   #waiting: (() => void)[] = [];
 
@@ -40,7 +42,8 @@ export class FakeApp extends FakeServer {
 
   /** An agent writes. */
   write(conversationId: string, text: string): void {
-    this.#replies.push({ id: this.#replies.length + 1, conversationId, agent: "Ann", text });
+    this.#lastId += 1;
+    this.#replies.push({ id: this.#lastId, conversationId, agent: "Ann", text });
     for (const tell of this.#waiting.splice(0)) tell();
   }
 
@@ -80,12 +83,13 @@ export class FakeApp extends FakeServer {
 
   /** Waits until there is news, or the caller has gone. */
   async #news(after: number, signal: AbortSignal): Promise<readonly Reply[]> {
-    if (this.#replies.length <= after)
+    const isNew = ({ id }: Reply) => id > after;
+    if (!this.#replies.some(isNew))
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
         signal.addEventListener("abort", () => resolve());
         setTimeout(resolve, longestWaitMs).unref();
       });
-    return this.#replies.slice(after);
+    return this.#replies.filter(isNew);
   }
 }
