@@ -31,7 +31,10 @@ const server = express()
   })
   .listen(port, "127.0.0.1");
 
-await gateway.channelAdmin.add({ id: "shop", chatApiUrl: `${url}/visitors` });
+const chatApiUrl = `${url}/visitors`;
+await gateway.channelAdmin.add({ id: "shop", chatApiUrl });
+// The channel of an earlier start may have another port.
+await gateway.channelAdmin.change("shop", { chatApiUrl });
 // Its address is shown once, so every start makes a new one.
 const issued = await gateway.channelAdmin.rotate("shop", 0);
 if (!issued.done) throw new Error(issued.refusal.message);
