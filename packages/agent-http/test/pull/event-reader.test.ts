@@ -1,15 +1,24 @@
 import type { Conversations, Deliveries } from "@parley/core";
 import { expect, it } from "vitest";
 import { EventReader } from "../../src/pull/event-reader.ts";
+import type { EventFacts } from "../../src/pull/open-event.ts";
 
 const about = { id: "c.1", conversationId: "c", channelId: "shop" };
-const message = { ...about, type: "visitor.message", sequence: 1, fence: 3 } as const;
+const message: EventFacts = { ...about, type: "visitor.message", sequence: 1, fence: 3 };
 const nobody = { backend: null, assignee: null };
-const owner = {
+const owner: EventFacts = {
   ...about,
-  ...{ type: "conversation.owner", isNewOwner: true, at: 1, name: "assigned", from: nobody },
-  ...{ to: nobody, fence: 3, by: "Ann", why: null, lastSequence: 1 },
-} as const;
+  type: "conversation.owner",
+  isNewOwner: true,
+  at: 1,
+  name: "assigned",
+  from: nobody,
+  to: nobody,
+  fence: 3,
+  by: "Ann",
+  why: null,
+  lastSequence: 1,
+};
 
 /** Reads of a conversation whose owner has this fence. `null`: the app may not read it. */
 function reader(fence: number | null): EventReader {
