@@ -79,7 +79,7 @@ export const refusals = Object.freeze({
   bodyTooLarge: row(41301, "The body is too large", undelivered),
   uriTooLong: row(41401, "The URL is too long", undelivered),
   contentEncoding: row(41501, "The body must be sent without Content-Encoding", undelivered),
-  contentType: row(41502, "The body must be sent as application/json", undelivered),
+  contentType: row(41502, "The body must be sent as application/json", unsent),
   tooManyRequests: row(42901, "Too many requests", undelivered),
   conversationLimit: row(
     42902,

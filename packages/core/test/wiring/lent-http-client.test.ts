@@ -8,7 +8,7 @@ import { type MediaCopyRequest, MediaStore } from "../../src/ports/media-store.t
 import { pluginModule, type PluginServices } from "../../src/wiring/plugin-module.ts";
 import { agent, working } from "./support/adapters.ts";
 
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 
 /** The services of a plugin in a gateway with these adapters beside it. */
 async function servicesOf(...adapters: ContainerModule[]): Promise<PluginServices> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openHttpClient } from "../support/http-client.ts";
 import { okResponse, rawServer, respondOk } from "../support/raw-server.ts";
 
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 const post = { method: "POST", body: "{}", signal };
 
 describe("connectionsPerOrigin", () => {
