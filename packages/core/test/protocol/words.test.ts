@@ -108,7 +108,7 @@ describe("what a refusal says", () => {
         "bodyTooLarge: The body is too large. The message was not delivered.",
         "uriTooLong: The URL is too long. The message was not delivered.",
         "contentEncoding: The body must be sent without Content-Encoding. The message was not delivered.",
-        "contentType: The body must be sent as application/json. The message was not delivered.",
+        "contentType: The body must be sent as application/json. The message was not sent.",
         "tooManyRequests: Too many requests. The message was not delivered.",
         "conversationLimit: Too many new conversations were opened on this channel in a short time. The message was not delivered.",
         "laneFull: 20 messages are already waiting in this conversation. The message was not sent.",
