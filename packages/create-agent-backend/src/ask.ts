@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 import { type Kind, kindNames, kinds } from "./kind.ts";
+import type { Place } from "./place.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The person at a terminal. */
@@ -32,8 +33,17 @@ async function ask<Value>(
   }
 }
 
-export function askDirectory(terminal: Terminal): Promise<string> {
-  return ask(terminal, "Name of the package: ", (answer) => (answer === "" ? null : answer));
+/** Says what is wrong with a name, and asks again. @param placeOf throws a `UsageError` when the name does not fit */
+export function askPlace(terminal: Terminal, placeOf: (typed: string) => Place): Promise<Place> {
+  return ask(terminal, "Name of the package: ", (answer) => {
+    try {
+      return answer === "" ? null : placeOf(answer);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      terminal.output.write(`${error.message}\n`);
+      return null;
+    }
+  });
 }
 
 /** By its name, its beginning, or its number in the list. */

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { askDirectory, askKind } from "./ask.ts";
+import { askKind, askPlace } from "./ask.ts";
 import { page, readCommandLine } from "./command-line.ts";
 import type { Kind } from "./kind.ts";
 import { parleyPackages, type Tarballs } from "./manifest.ts";
@@ -23,15 +23,14 @@ export interface CreateContext {
 
 /** Runs one command line. @returns the exit code: 0, or 2 when the command line is wrong and nothing was written */
 export async function run(words: readonly string[], context: CreateContext): Promise<0 | 2> {
-  const { stdout, stderr, currentDirectory } = context;
+  const { stdout, stderr } = context;
   try {
     const typed = readCommandLine(words);
     if (typed.help) {
       stdout.write(page);
       return 0;
     }
-    const { directory, kind } = await complete(typed.directory, typed.kind, context);
-    const place = placeOf(directory, currentDirectory);
+    const { place, kind } = await complete(typed.directory, typed.kind, context);
     const tarballs = context.vendor?.(parleyPackages(kind), place.directory) ?? null;
     writePackage(place, kind, tarballs);
     stdout.write(nextSteps(place));
@@ -47,16 +46,17 @@ export async function run(words: readonly string[], context: CreateContext): Pro
 async function complete(
   directory: string | null,
   kind: Kind | null,
-  { stdin, stdout }: CreateContext,
-): Promise<{ readonly directory: string; readonly kind: Kind }> {
-  if (directory !== null && kind !== null) return { directory, kind };
-  if (stdin.isTTY !== true || stdout.isTTY !== true) {
+  { stdin, stdout, currentDirectory }: CreateContext,
+): Promise<{ readonly place: Place; readonly kind: Kind }> {
+  const placeOfTyped = (typed: string) => placeOf(typed, currentDirectory);
+  const isTerminal = stdin.isTTY === true && stdout.isTTY === true;
+  if (!isTerminal && (directory === null || kind === null)) {
     const what = directory === null ? "a directory" : "a kind: --http, --polling or --plain";
     throw new UsageError(`Give ${what}. --help shows an example.`);
   }
   const terminal = { input: stdin, output: stdout };
   return {
-    directory: directory ?? (await askDirectory(terminal)),
+    place: directory === null ? await askPlace(terminal, placeOfTyped) : placeOfTyped(directory),
     kind: kind ?? (await askKind(terminal)),
   };
 }
@@ -65,7 +65,7 @@ function nextSteps({ directory }: Place): string {
   return `Made ${directory}
 
   cd ${directory}
-  npm install
+  npm install    # needs Node 22.19 or newer
   npm test       # the suite that every agent backend passes
   npm start      # a gateway to try it in
 `;

@@ -32,6 +32,7 @@ describe("create-agent-backend", () => {
     const { code, stdout, stderr } = await create(["night-desk", `--${kind}`], here);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(`Made ${join(here, "night-desk")}\n`);
+    expect(stdout).toContain("needs Node 22.19 or newer");
     const files = readdirSync(join(here, "night-desk"), { recursive: true }).map(String);
     for (const file of ["README.md", ".gitignore", ".npmrc", "host.ts", "test/suite.test.ts"])
       expect(files).toContain(file);
@@ -130,6 +131,19 @@ describe("on a terminal, create-agent-backend", () => {
     const { code, stdout } = await createOnTerminal([], here, ["", "desk", "grpc", "polling"]);
     expect([code, existsSync(join(here, "desk/package.json"))]).toEqual([0, true]);
     expect(stdout).toMatch(/Name of the package: [^]+ 1\. http: [^]+Kind of app: /);
+  });
+
+  it("says what is wrong with a name, and asks again", async () => {
+    const answers = ["My Desk", "desk", "http"];
+    const { code, stdout } = await createOnTerminal([], here, answers);
+    expect([code, existsSync(join(here, "desk/package.json"))]).toEqual([0, true]);
+    expect(stdout).toContain('"My Desk" is no name for a plugin: use 1 to 40 lower-case letters');
+  });
+
+  it("asks for no kind when the directory is wrong", async () => {
+    const { code, stdout, stderr } = await createOnTerminal(["My-Desk"], here, []);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain('"My-Desk" is no name for a plugin');
   });
 
   it("asks only for what was left out", async () => {
