@@ -18,6 +18,7 @@ import {
   type ReadAgentHttpOptions,
 } from "./agent-http-options.ts";
 import { StatedAvailabilities } from "./availability.ts";
+import { agentEvents } from "./events/agent-event.ts";
 import { HttpAgent } from "./http-agent.ts";
 import { MediaCopies } from "./messages/media-copies.ts";
 import { MessageSender } from "./messages/message-sender.ts";
@@ -75,7 +76,7 @@ function makeAgent(options: ReadAgentHttpOptions, services: PluginServices): Htt
     ...conversationRoutes(conversations),
     readyRoute({ conversations, readiness, resume: way.resume }),
     ...way.routes,
-    openApiRoute(() => routes),
+    openApiRoute(() => routes, options.push === null ? [] : agentEvents),
   ];
   const door = new AgentDoor({ routes, tokens: new TokenCheck(tokenDigests), logger });
   return new HttpAgent({ name, way, availabilities, door });

@@ -109,13 +109,16 @@ export const ConversationErased = Type.Object(
 );
 export type ConversationErased = Static<typeof ConversationErased>;
 
+/** The schemas of what an app is told. */
+export const agentEvents = [
+  VisitorMessage,
+  VisitorTyping,
+  MessageReport,
+  MessageDelivered,
+  OwnerChanged,
+  ConversationErased,
+] as const;
 /** What an app is told. */
-export type AgentEvent =
-  | VisitorMessage
-  | VisitorTyping
-  | MessageReport
-  | MessageDelivered
-  | OwnerChanged
-  | ConversationErased;
+export type AgentEvent = Static<(typeof agentEvents)[number]>;
 /** An event that stays until the app takes it. */
 export type DurableEvent = Exclude<AgentEvent, VisitorTyping>;

@@ -1,8 +1,8 @@
 import { type RefusalName, refusals } from "@parley/core";
-import { type TSchema, Type } from "typebox";
+import { type TObject, type TSchema, Type } from "typebox";
+import { webhooksOf } from "./event-webhooks.ts";
 import { answered, type Route, route } from "./route.ts";
-
-type Json = Readonly<Record<string, unknown>>;
+import { type Json, SchemaLinks } from "./schema-links.ts";
 
 /** The body of every refusal: the failure shape of §4.3. */
 const ErrorAnswer = Type.Object(
@@ -33,8 +33,11 @@ const ofHost: readonly RefusalName[] = [
   "doorTimeout",
 ];
 
-/** The route that shows the document of all routes, itself included. */
-export function openApiRoute(routes: () => readonly Route[]): Route {
+/**
+ * The route that shows the document of all routes, itself included.
+ * @param events those that are posted to the app
+ */
+export function openApiRoute(routes: () => readonly Route[], events: readonly TObject[]): Route {
   return route({
     id: "showOpenApi",
     method: "GET",
@@ -42,19 +45,20 @@ export function openApiRoute(routes: () => readonly Route[]): Route {
     summary: "This document.",
     isPublic: true,
     answers: [{ status: 200, description: "OpenAPI 3.1.", schema: Type.Object({}) }],
-    handle: async () => answered(200, openApiDocument(routes())),
+    handle: async () => answered(200, openApiDocument(routes(), events)),
   });
 }
 
-/** The OpenAPI document of a table of routes. */
-export function openApiDocument(routes: readonly Route[]): Json {
-  const components = new Map<string, Json>();
+/** The OpenAPI document of a table of routes and of events that are posted. */
+function openApiDocument(routes: readonly Route[], events: readonly TObject[]): Json {
+  const links = new SchemaLinks();
   const paths: Record<string, Record<string, Json>> = {};
   for (const row of routes)
     paths[row.path] = {
       ...paths[row.path],
-      [row.method.toLowerCase()]: operationOf(row, components),
+      [row.method.toLowerCase()]: operationOf(row, links),
     };
+  const webhooks = webhooksOf(events, links);
   return {
     openapi: "3.1.1",
     info: {
@@ -67,30 +71,31 @@ export function openApiDocument(routes: readonly Route[]): Json {
     servers: [{ url: "." }],
     security: [{ token: [] }],
     paths,
+    ...(events.length > 0 && { webhooks }),
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
-      schemas: Object.fromEntries(components),
+      schemas: links.components,
     },
   };
 }
 
-function operationOf(row: Route, components: Map<string, Json>): Json {
+function operationOf(row: Route, links: SchemaLinks): Json {
   const success = row.answers.map(({ status, description, schema }) => [
     status,
-    { description, ...(schema !== null && jsonContent(linked(schema, components))) },
+    { description, ...(schema !== null && links.content(schema)) },
   ]);
   return {
     operationId: row.id,
     summary: row.summary,
     ...(row.isPublic && { security: [] }),
-    parameters: parametersOf(row, components),
+    parameters: parametersOf(row, links),
     ...(row.body !== null && {
       requestBody: {
         required: isRequired(row.body),
-        ...jsonContent(linked(row.body, components)),
+        ...links.content(row.body),
       },
     }),
-    responses: { ...Object.fromEntries(success), ...refusalsOf(row, components) },
+    responses: { ...Object.fromEntries(success), ...refusalsOf(row, links) },
   };
 }
 
@@ -99,7 +104,7 @@ function isRequired(body: TSchema): boolean {
   return "required" in body && (body.required as readonly string[]).length > 0;
 }
 
-function parametersOf(row: Route, components: Map<string, Json>): readonly Json[] {
+function parametersOf(row: Route, links: SchemaLinks): readonly Json[] {
   const ofPath = row.path.includes("{id}")
     ? [{ name: "id", in: "path", required: true, schema: { type: "string" } }]
     : [];
@@ -107,7 +112,7 @@ function parametersOf(row: Route, components: Map<string, Json>): readonly Json[
     name,
     in: "query",
     required: false,
-    schema: linked(schema, components),
+    schema: links.linked(schema),
   }));
   const ofHeader = row.takesKey
     ? [{ name: "idempotency-key", in: "header", required: false, schema: { type: "string" } }]
@@ -115,7 +120,7 @@ function parametersOf(row: Route, components: Map<string, Json>): readonly Json[
   return [...ofPath, ...ofQuery, ...ofHeader];
 }
 
-function refusalsOf(row: Route, components: Map<string, Json>): Json {
+function refusalsOf(row: Route, links: SchemaLinks): Json {
   const names = [
     ...ofAll,
     ...(row.isPublic ? [] : ofTokens),
@@ -124,7 +129,7 @@ function refusalsOf(row: Route, components: Map<string, Json>): Json {
     ...ofHost,
   ];
   const byStatus = Map.groupBy(new Set(names), (name) => refusals[name].httpStatus);
-  const content = jsonContent(linked(ErrorAnswer, components));
+  const content = links.content(ErrorAnswer);
   const objects = [...byStatus].map(([status, all]) => [
     status,
     {
@@ -133,20 +138,4 @@ function refusalsOf(row: Route, components: Map<string, Json>): Json {
     },
   ]);
   return Object.fromEntries(objects) as Json;
-}
-
-function jsonContent(schema: unknown): Json {
-  return { content: { "application/json": { schema } } };
-}
-
-/** A schema with a title is moved to the components and referenced by name. */
-function linked(value: unknown, components: Map<string, Json>): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => linked(item, components));
-  if (typeof value !== "object" || value === null) return value;
-  const { title, ...rest } = value as Record<string, unknown>;
-  const fields = Object.entries(rest).map(([key, item]) => [key, linked(item, components)]);
-  const plain = Object.fromEntries(fields) as Json;
-  if (typeof title !== "string") return plain;
-  components.set(title, plain);
-  return { $ref: `#/components/schemas/${title}` };
 }

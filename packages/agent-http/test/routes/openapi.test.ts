@@ -32,6 +32,37 @@ it("the document is shown without a token", async () => {
   });
 });
 
+it("the document has the events that are posted to the app", async () => {
+  const document = await (await started(true)).client().document();
+  expect(await new Validator().validate(structuredClone(document) as never)).toEqual({
+    valid: true,
+  });
+  expect(Object.keys(document.webhooks ?? {})).toEqual([
+    "visitor.message",
+    "visitor.typing",
+    "delivery.report",
+    "delivery.delivered",
+    "conversation.owner",
+    "conversation.erased",
+  ]);
+  expect(document.webhooks?.["visitor.message"]).toMatchObject({
+    post: {
+      requestBody: {
+        content: {
+          "application/json": { schema: { $ref: "#/components/schemas/VisitorMessage" } },
+        },
+      },
+    },
+  });
+  expect(document.components.schemas).toMatchObject({
+    VisitorMessage: { properties: { type: { const: "visitor.message" } } },
+  });
+});
+
+it("the document of an app that polls has no posted events", async () => {
+  expect(await (await started()).client().document()).not.toHaveProperty("webhooks");
+});
+
 it("an app that gets its events posted has no routes to poll", async () => {
   const rig = await started(true);
   const document = await rig.client().document();

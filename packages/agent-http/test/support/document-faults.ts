@@ -14,6 +14,7 @@ export interface OpenApi extends Record<string, unknown> {
     >
   >;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly webhooks?: Readonly<Record<string, object>>;
 }
 
 /** How an answer differs from the document. Nothing is said of paths and methods that it does not have. */
