@@ -67,6 +67,14 @@ describe("lint proves the house rules", () => {
     ["packages/ingress-node/src/a.ts", "@parley/ingress-express"],
     ["packages/agent-console/page/a.tsx", "@parley/store-sqlite"],
     ["packages/transport-undici/src/a.ts", "../../core/src/index.ts"],
+    ["packages/transport-undici/src/a.ts", "@parley/agent-kit"],
+    ["packages/agent-kit/src/a.ts", "@parley/transport-undici"],
+    ["packages/agent-kit/src/a.ts", "@parley/core/src/errors.ts"],
+    ["packages/agent-http/src/a.ts", "@parley/agent-console"],
+    ["packages/agent-http/src/a.ts", "@parley/agent-kit/src/index.ts"],
+    ["packages/agent-http/src/a.ts", "@parley/core/dist/errors.js"],
+    ["packages/agent-router/src/a.ts", "@parley/conformance"],
+    ["packages/agent-console/src/a.ts", "../../core/src/index.ts"],
   ] as const) {
     it(`${path} may not import ${from}`, () => {
       const text = `export { a } from "${from}";\n`;
@@ -78,6 +86,12 @@ describe("lint proves the house rules", () => {
     const text = 'export { a } from "@parley/core";\n';
     expect(lint({ "packages/store-sqlite/src/a.ts": text })).toEqual([]);
   });
+
+  for (const from of ["@parley/core", "@parley/core/text", "@parley/agent-kit"])
+    it(`an agent app may import ${from}`, () => {
+      const text = `export { a } from "${from}";\n`;
+      expect(lint({ "packages/agent-http/src/a.ts": text })).toEqual([]);
+    });
 
   it("the Express adapter may import the one below it", () => {
     const text = 'export { a } from "@parley/ingress-node";\n';

@@ -9,6 +9,8 @@ const root = resolve(import.meta.dirname, "..");
 const frontDoors = {
   "admin-express": "adminExpress",
   "agent-console": "agentConsole",
+  "agent-http": "agentHttp",
+  "agent-kit": "agentApi",
   "agent-router": "agentRouter",
   "ingress-express": "ingressExpress",
   "ingress-node": "ingressNode",

@@ -39,6 +39,7 @@ export const refusals = Object.freeze({
   unknownMessageType: row(40009, "The message type is unknown", undelivered),
   invalidChannel: row(40010, "The channel's settings are not valid", unchanged),
   invalidRequest: row(40011, "The request is not valid", unchanged),
+  fileNotCopied: row(40012, "The file could not be copied", unsent),
   unauthorized: row(40101, "Valid credentials are required", unchanged),
   notFound: row(40401, "There is nothing at this address", "Nothing was delivered."),
   unknownConversation: row(40402, "There is no such conversation", nothingSent),
@@ -69,10 +70,16 @@ export const refusals = Object.freeze({
     "A gateway of an earlier version uses the store: update every node first",
     unchanged,
   ),
+  keyReused: row(
+    40909,
+    "The idempotency key belongs to an earlier message with other content",
+    unsent,
+  ),
   channelRemoved: row(41001, "The channel was removed", unsent),
   bodyTooLarge: row(41301, "The body is too large", undelivered),
   uriTooLong: row(41401, "The URL is too long", undelivered),
   contentEncoding: row(41501, "The body must be sent without Content-Encoding", undelivered),
+  contentType: row(41502, "The body must be sent as application/json", undelivered),
   tooManyRequests: row(42901, "Too many requests", undelivered),
   conversationLimit: row(
     42902,
@@ -97,6 +104,7 @@ export const refusals = Object.freeze({
     "The message may have been stored: sending it again with the same message.id is safe.",
   ),
   doorTimeout: row(50303, "The plugin did not answer in time", "The request may have had effect."),
+  fileUnavailable: row(50304, "The file could not be copied at the moment", unsent),
 }) satisfies Readonly<Record<string, RefusalRow>>;
 
 /** Name of a row of `refusals`. */

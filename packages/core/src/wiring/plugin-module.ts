@@ -6,10 +6,13 @@ import {
 import { ParleyError } from "../errors.ts";
 import { Clock } from "../ports/platform/clock.ts";
 import { Logger } from "../ports/platform/logger.ts";
+import { Random } from "../ports/platform/random.ts";
+import { Timers } from "../ports/platform/timers.ts";
 import { lentHttpClient } from "../plugins/lent-http-client.ts";
 import { HttpClient } from "../ports/http-client.ts";
 import { MediaStore } from "../ports/media-store.ts";
 import { Conversations } from "../ports/services/conversations.ts";
+import { Deliveries } from "../ports/services/deliveries.ts";
 import { PluginInstance } from "../ports/plugin-instance.ts";
 import { Outbox } from "../ports/services/outbox.ts";
 import { PluginState } from "../ports/services/plugin-state.ts";
@@ -24,6 +27,8 @@ export interface PluginServices {
   /** Of a plugin that offers several backends: ends the pauses of all. */
   readonly readiness: Readiness;
   readonly clock: Clock;
+  readonly timers: Timers;
+  readonly random: Random;
   readonly logger: Logger;
   /** Calls the app: with the address guard, and with the plugin's `allowOrigins`. */
   readonly http: HttpClient;
@@ -31,6 +36,8 @@ export interface PluginServices {
   readonly media: MediaStore | null;
   /** Those that the agent app may read. */
   readonly conversations: Conversations;
+  /** Those of conversations that the agent app may read. */
+  readonly deliveries: Deliveries;
 }
 
 /** What one backend of several is made with. Everything else it has in common with the others. */
@@ -104,8 +111,11 @@ export function pluginModule<
         ownOutbox: Outbox,
         readiness: Readiness,
         clock: Clock,
+        timers: Timers,
+        random: Random,
         logger: Logger,
         conversations: Conversations,
+        deliveries: Deliveries,
         client: HttpClient | undefined,
         media: MediaStore | undefined,
       ) =>
@@ -114,8 +124,11 @@ export function pluginModule<
           outbox: ownOutbox,
           readiness,
           clock,
+          timers,
+          random,
           logger,
           conversations,
+          deliveries,
           http: lentHttpClient(client, allowOrigins),
           media: media ?? null,
         }),
@@ -124,8 +137,11 @@ export function pluginModule<
         outbox,
         Readiness,
         Clock,
+        Timers,
+        Random,
         Logger,
         Conversations,
+        Deliveries,
         { serviceIdentifier: HttpClient, optional: true },
         { serviceIdentifier: MediaStore, optional: true },
       ],

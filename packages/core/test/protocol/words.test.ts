@@ -84,6 +84,7 @@ describe("what a refusal says", () => {
         "unknownMessageType: The message type is unknown. The message was not delivered.",
         "invalidChannel: The channel's settings are not valid. Nothing was changed.",
         "invalidRequest: The request is not valid. Nothing was changed.",
+        "fileNotCopied: The file could not be copied. The message was not sent.",
         "unauthorized: Valid credentials are required. Nothing was changed.",
         "notFound: There is nothing at this address. Nothing was delivered.",
         "unknownConversation: There is no such conversation. Nothing was sent.",
@@ -102,10 +103,12 @@ describe("what a refusal says", () => {
         "tooManyCount: The channel already has four valid channel secrets, or four valid signing keys. Nothing was changed.",
         "notOwner: The conversation belongs to another agent app by now. The message was not sent.",
         "earlierNode: A gateway of an earlier version uses the store: update every node first. Nothing was changed.",
+        "keyReused: The idempotency key belongs to an earlier message with other content. The message was not sent.",
         "channelRemoved: The channel was removed. The message was not sent.",
         "bodyTooLarge: The body is too large. The message was not delivered.",
         "uriTooLong: The URL is too long. The message was not delivered.",
         "contentEncoding: The body must be sent without Content-Encoding. The message was not delivered.",
+        "contentType: The body must be sent as application/json. The message was not delivered.",
         "tooManyRequests: Too many requests. The message was not delivered.",
         "conversationLimit: Too many new conversations were opened on this channel in a short time. The message was not delivered.",
         "laneFull: 20 messages are already waiting in this conversation. The message was not sent.",
@@ -114,6 +117,7 @@ describe("what a refusal says", () => {
         "overloaded: The gateway is overloaded or shutting down. The message was not stored.",
         "storeUnavailable: The commit's outcome is unknown. The message may have been stored: sending it again with the same message.id is safe.",
         "doorTimeout: The plugin did not answer in time. The request may have had effect.",
+        "fileUnavailable: The file could not be copied at the moment. The message was not sent.",
       ]
     `);
   });

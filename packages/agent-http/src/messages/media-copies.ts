@@ -1,0 +1,120 @@
+import { hash } from "node:crypto";
+import {
+  type MediaAnswer,
+  type MediaStore,
+  type Refusal,
+  refuse,
+  type Warning,
+} from "@parley/core";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A message of the app whose files are copied. */
+export interface MessageWithFiles {
+  readonly conversationId: string;
+  /** Names the message: its idempotency key, or a random text. */
+  readonly key: string;
+  readonly sender: unknown;
+  readonly message: Fields;
+}
+
+/** The same message with links of the gateway alone, or why it is not sent. */
+export type CopiedMessage =
+  | {
+      readonly copied: true;
+      readonly sender: unknown;
+      readonly message: Fields;
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly copied: false; readonly refusal: Refusal };
+
+interface MediaCopiesOptions {
+  readonly media: MediaStore;
+  /** What is sent with requests for files, by origin. */
+  readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly allowOrigins: readonly string[];
+  readonly timeoutMs: number;
+}
+
+/** Copies the files of messages into the gateway's media store, so that no link of the app gets out. */
+export class MediaCopies {
+  readonly #options: MediaCopiesOptions;
+
+  constructor(options: MediaCopiesOptions) {
+    this.#options = options;
+  }
+
+  /** A file that cannot be copied refuses the message. A photo of the agent is left out. */
+  async copy({ conversationId, key, sender, message }: MessageWithFiles): Promise<CopiedMessage> {
+    const signal = AbortSignal.timeout(this.#options.timeoutMs);
+    const copyOf = (field: string, url: string, name?: unknown) =>
+      this.#options.media.copy({
+        conversationId,
+        key: mediaKey(key, field, url),
+        url,
+        headers: this.#headersFor(url),
+        allowOrigins: this.#options.allowOrigins,
+        ...(typeof name === "string" && name !== "" && { name }),
+        signal,
+      });
+    const copied: Record<string, unknown> = { ...message };
+    for (const field of ["file", "thumb"] as const) {
+      const url = message[field];
+      if (!isLink(url)) continue;
+      const answer = await copyOf(field, url, field === "file" ? message["file_name"] : undefined);
+      if (!answer.stored) return { copied: false, refusal: refusalOf(field, answer) };
+      copied[field] = answer.file.url;
+      if (field === "file") {
+        copied["file_size"] ??= answer.file.sizeBytes;
+        copied["file_name"] ??= answer.file.name;
+      }
+    }
+    const photo = isObject(sender) ? sender["photo"] : undefined;
+    if (!isLink(photo)) return { copied: true, sender, message: copied, warnings: [] };
+    const answer = await copyOf("photo", photo);
+    const { photo: _photo, ...others } = sender as Fields;
+    if (answer.stored)
+      return {
+        copied: true,
+        sender: { ...others, photo: answer.file.url },
+        message: copied,
+        warnings: [],
+      };
+    if (answer.why === "unknown-conversation")
+      return { copied: false, refusal: refusalOf("photo", answer) };
+    const warnings = [{ field: "sender.photo", message: `Dropped: ${answer.message}` }];
+    return { copied: true, sender: others, message: copied, warnings };
+  }
+
+  /** The app's own headers go to the origin for which the host gave them, and to no other. */
+  #headersFor(url: string): Readonly<Record<string, string>> {
+    const origin = URL.parse(url)?.origin ?? "";
+    const { headers } = this.#options;
+    return Object.hasOwn(headers, origin) ? (headers[origin] ?? {}) : {};
+  }
+}
+
+/**
+ * The same file of the same message has the same key. A link that is signed anew has another query, and is the same file.
+ * Photos are the same in all messages.
+ */
+function mediaKey(messageKey: string, field: string, url: string): string {
+  const of = field === "photo" ? "" : hash("sha256", messageKey, "base64url");
+  const [withoutQuery = ""] = url.split(/[?#]/, 1);
+  return `${field}:${of}:${hash("sha256", withoutQuery, "base64url")}`;
+}
+
+function refusalOf(field: string, answer: Extract<MediaAnswer, { stored: false }>): Refusal {
+  if (answer.why === "unknown-conversation") return refuse("unknownConversation");
+  const facts = { field: `message.${field}`, detail: answer.message.replace(/\.$/, "") };
+  if (!answer.retryable) return refuse("fileNotCopied", facts);
+  return refuse("fileUnavailable", { ...facts, retryAfterSeconds: 1 });
+}
+
+function isLink(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}
