@@ -53,17 +53,16 @@ function isGenuine(array $server, string $body, string $secret, int $now): bool
     }
     $key = base64_decode(preg_replace('/^whsec_/', '', $secret));
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
-    $given = explode(' ', $server['HTTP_WEBHOOK_SIGNATURE'] ?? '');
-    return array_filter($given, fn ($one) => hash_equals($expected, $one)) !== [];
+    $isSame = fn (string $given): bool => hash_equals($expected, $given);
+    return array_filter(explode(' ', $server['HTTP_WEBHOOK_SIGNATURE'] ?? ''), $isSame) !== [];
 }
 
 function handle(array $event): void
 {
     $database = new PDO('sqlite:' . setting('DATA', 'answered.db'));
     $database->exec('create table if not exists answered (id text primary key)');
-    $known = $database->prepare('select 1 from answered where id = ?');
-    $known->execute([$event['id']]);
-    if ($known->fetch() !== false || $event['type'] !== 'visitor.message') {
+    $known = $database->query('select 1 from answered where id = ' . $database->quote($event['id']))->fetch();
+    if ($known || $event['type'] !== 'visitor.message') {
         return;
     }
     $text = $event['message']['text'] ?? 'something without text';
@@ -105,8 +104,8 @@ if (PHP_SAPI === 'cli-server') {
     http_response_code($isGenuine ? $statuses[outcome(json_decode($body, true))] : 401);
     return;
 }
-$command = [PHP_BINARY, '-S', '127.0.0.1:' . setting('PORT', '9000'), __FILE__];
-$server = ($argv[1] ?? '') === 'push' ? proc_open($command, [], $pipes) : null;
+$host = '127.0.0.1:' . setting('PORT', '9000');
+$server = ($argv[1] ?? '') === 'push' ? proc_open([PHP_BINARY, '-S', $host, __FILE__], [], $pipes) : null;
 for ($until = 0;;) {
     try {
         if (time() > $until - 40) {
