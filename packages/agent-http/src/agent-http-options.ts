@@ -1,6 +1,16 @@
 import { readOptions } from "@parley/core";
 import { Type } from "typebox";
 
+/** How events are posted to the app. */
+export interface PushOptions {
+  /** Where events are posted, without a query. */
+  readonly url: string;
+  /** Keys of Standard Webhooks, `whsec_` and base64: one, or two while the app changes its key. Events are signed with each. */
+  readonly secrets: readonly string[];
+  /** Statuses with which the app refuses an event for good. Default: 410 and 422. */
+  readonly rejects?: readonly number[];
+}
+
 /** Options of `agentHttp`. */
 export interface AgentHttpOptions {
   /**
@@ -9,6 +19,8 @@ export interface AgentHttpOptions {
   readonly name?: string;
   /** Digests of the app's tokens, from `issueToken`: one, or two while the app changes its token. */
   readonly tokenDigests: readonly string[];
+  /** Events are posted to the app. Default: the app polls for them. */
+  readonly push?: PushOptions;
   /** Origins of the app, such as `http://desk.internal:3000`, that may be private and without TLS. Default: none. */
   readonly allowOrigins?: readonly string[];
   /**
@@ -20,12 +32,37 @@ export interface AgentHttpOptions {
   readonly mediaHeaders?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+const usualRejects = [410, 422];
+
 const schema = Type.Object(
   {
     name: Type.Optional(Type.String({ description: "a text" })),
     tokenDigests: Type.Array(
       Type.String({ pattern: "^[0-9a-f]{64}$", description: "a SHA-256 digest in lower-case hex" }),
       { minItems: 1, maxItems: 2, description: "one or two digests of tokens" },
+    ),
+    push: Type.Optional(
+      Type.Object(
+        {
+          url: Type.String({
+            pattern: "^https?://[^?#]+$",
+            description: "an http(s) URL without a query",
+          }),
+          secrets: Type.Array(
+            Type.String({
+              pattern: "^whsec_[A-Za-z0-9+/]{32,}={0,2}$",
+              description: "`whsec_` and base64 of at least 24 bytes",
+            }),
+            { minItems: 1, maxItems: 2, description: "one or two keys" },
+          ),
+          rejects: Type.Optional(
+            Type.Array(Type.Integer({ minimum: 400, maximum: 499 }), {
+              description: "a list of statuses",
+            }),
+          ),
+        },
+        { additionalProperties: false, description: "an object with url and secrets" },
+      ),
     ),
     allowOrigins: Type.Optional(
       Type.Array(Type.String({ description: "an origin such as http://desk.internal:3000" })),
@@ -46,6 +83,7 @@ export function readAgentHttpOptions(options: AgentHttpOptions) {
   return {
     name: read.name ?? "http",
     tokenDigests: [...read.tokenDigests],
+    push: read.push === undefined ? null : { rejects: usualRejects, ...structuredClone(read.push) },
     allowOrigins: [...(read.allowOrigins ?? [])],
     copyMedia: read.copyMedia,
     mediaHeaders: structuredClone(read.mediaHeaders ?? {}),

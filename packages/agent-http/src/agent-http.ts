@@ -20,14 +20,13 @@ import { StatedAvailabilities } from "./availability.ts";
 import { HttpAgent } from "./http-agent.ts";
 import { MediaCopies } from "./messages/media-copies.ts";
 import { MessageSender } from "./messages/message-sender.ts";
-import { diagnosePull } from "./pull/pull-diagnosis.ts";
-import { pullQueue } from "./pull/pull-queue.ts";
+import { pullWay } from "./pull/pull-way.ts";
+import { pushWay } from "./push/push-way.ts";
 import { AgentDoor } from "./routes/agent-door.ts";
 import { availabilityRoute, readyRoute } from "./routes/app-routes.ts";
 import { conversationRoutes } from "./routes/conversation-routes.ts";
 import { messageRoute } from "./routes/message-route.ts";
 import { openApiRoute } from "./routes/openapi.ts";
-import { pullRoutes } from "./routes/pull-routes.ts";
 import type { Route } from "./routes/route.ts";
 import { TokenCheck } from "./tokens/token-check.ts";
 
@@ -35,7 +34,8 @@ import { TokenCheck } from "./tokens/token-check.ts";
 const copyWithinMs = 8_000;
 
 /**
- * An agent app in any language. It asks for its events, and posts what its agents write, at `/agents/<name>`.
+ * An agent app in any language. It polls for its events at `/agents/<name>`, or gets them posted. What its agents write, it
+ * posts there.
  * @throws ParleyError `invalid-option`
  */
 export function agentHttp(options: AgentHttpOptions): ContainerModule {
@@ -58,29 +58,26 @@ export function agentHttp(options: AgentHttpOptions): ContainerModule {
   });
 }
 
-/** @throws ParleyError `port-missing` */
+/** @throws ParleyError `port-missing`, `invalid-option` */
 function makeAgent(options: ReadAgentHttpOptions, services: PluginServices): HttpAgent {
   const { name, tokenDigests } = options;
   const { state, clock, outbox, conversations, readiness, random, logger } = services;
   const availabilities = new StatedAvailabilities(state, clock);
   const copies = mediaCopies(options, services);
   const sender = new MessageSender({ outbox, conversations, copies, random });
-  const queue = pullQueue(services);
+  const way =
+    options.push === null ? pullWay(name, services) : pushWay(name, options.push, services);
   const routes: Route[] = [
     messageRoute(sender),
     availabilityRoute(availabilities),
     ...conversationRoutes(conversations),
-    readyRoute({ conversations, readiness, resume: queue.resume }),
-    ...pullRoutes(queue),
+    readyRoute({ conversations, readiness, resume: way.resume }),
+    ...way.routes,
     openApiRoute(() => routes),
   ];
-  return new HttpAgent({
-    name,
-    delivery: queue.delivery,
-    availabilities,
-    door: new AgentDoor({ routes, tokens: new TokenCheck(tokenDigests), logger }),
-    diagnose: () => diagnosePull({ name, state, activity: queue.activity, clock }),
-  });
+  const door = new AgentDoor({ routes, tokens: new TokenCheck(tokenDigests), logger });
+  const { delivery, diagnose } = way;
+  return new HttpAgent({ name, delivery, availabilities, door, diagnose });
 }
 
 function mediaCopies(

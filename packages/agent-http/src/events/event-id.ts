@@ -1,3 +1,7 @@
+import type { Random } from "@parley/core";
+
+const typingCharacters = 12;
+
 /**
  * The lanes of an app within a conversation. Each has one event at a time.
  * `inbound`: messages, and that the conversation came. `notices`: delivered messages, and that it went.
@@ -42,4 +46,9 @@ export function ownerId(conversationId: string, fence: number, isNewOwner: boole
 
 export function erasedId(conversationId: string): string {
   return `${conversationId}.erased`;
+}
+
+/** Typing is not acknowledged, so its id only tells repeats apart. */
+export function typingId(conversationId: string, random: Random): string {
+  return `${conversationId}.typing.${random.token(typingCharacters)}`;
 }

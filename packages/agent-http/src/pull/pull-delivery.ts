@@ -10,7 +10,7 @@ import type {
 } from "@parley/core";
 import type { EventDelivery, LaneCall } from "../event-delivery.ts";
 import type { OwnerChanged } from "../events/agent-event.ts";
-import { type EventPlace, placeOf } from "../events/event-id.ts";
+import { type EventPlace, placeOf, typingId } from "../events/event-id.ts";
 import { erasedEvent } from "../events/make-event.ts";
 import { factsOf } from "./event-facts.ts";
 import type { HeldCalls } from "./held-calls.ts";
@@ -22,7 +22,6 @@ import type { WaitingPolls } from "./waiting-polls.ts";
 
 const taken: Receipt = { outcome: "taken" };
 const notYet: Receipt = { outcome: "later", inMs: pullTimes.pauseMs, scope: "event" };
-const typingCharacters = 12;
 /** An app may acknowledge meanwhile. */
 const triesPerCall = 4;
 
@@ -79,7 +78,7 @@ export class PullDelivery implements EventDelivery {
     const conversation = await conversations.find(conversationId);
     if (conversation === null) return;
     const { channelId } = conversation;
-    const id = `${conversationId}.typing.${random.token(typingCharacters)}`;
+    const id = typingId(conversationId, random);
     const facts = { type: "visitor.typing", id, conversationId, channelId, typing } as const;
     const key = typingKey(conversationId);
     const write = this.#put(key, facts, { isNew: true, keptMs: pullTimes.typingMs });

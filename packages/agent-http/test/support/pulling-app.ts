@@ -1,4 +1,5 @@
 import type { SeenMessage, SeenReport, Trouble } from "@parley/conformance";
+import type { AppClient } from "./app-client.ts";
 
 interface Handed {
   readonly type: string;
@@ -8,28 +9,20 @@ interface Handed {
   readonly [field: string]: unknown;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly json: Readonly<Record<string, unknown>>;
-}
-
 const againMs = 3;
 const leaseSeconds = 5;
 
 /** An app that asks for its events over HTTP. What it has stored outlives a crash, also what it is about to acknowledge. */
 export class PullingApp {
-  readonly #url: string;
-  readonly #token: string;
+  readonly #client: AppClient;
   readonly #events = new Map<string, Handed>();
   /** Acknowledgements that are not confirmed, by the id of the event. */
   readonly #owed = new Map<string, { readonly token: string; readonly outcome: string }>();
   trouble: Trouble | null = null;
   #life = new AbortController();
-  #written = 0;
 
-  constructor(url: string, token: string) {
-    this.#url = url;
-    this.#token = token;
+  constructor(client: AppClient) {
+    this.#client = client;
   }
 
   start(): void {
@@ -53,23 +46,6 @@ export class PullingApp {
     return this.#of("delivery.report", conversationId) as never;
   }
 
-  async setAvailable(available: boolean): Promise<void> {
-    await this.#call("PUT", "/availability", { available, forSeconds: 5 });
-  }
-
-  /** An agent writes. Resolves once it is stored, or refused for good. */
-  async write(conversationId: string, text: string): Promise<void> {
-    this.#written += 1;
-    const idempotencyKey = String(this.#written);
-    const message = { type: "text", text };
-    const body = { conversationId, idempotencyKey, sender: { name: "Ann" }, message };
-    for (;;) {
-      const { status } = await this.#call("POST", "/messages", body).catch(() => ({ status: 0 }));
-      if (status >= 200 && status < 500 && status !== 429) return;
-      await pause();
-    }
-  }
-
   async #run(life: AbortSignal): Promise<void> {
     while (!life.aborted) {
       const { trouble } = this;
@@ -85,8 +61,9 @@ export class PullingApp {
 
   async #poll(life: AbortSignal): Promise<void> {
     const body = { limit: 100, leaseSeconds };
-    const { json } = await this.#call("POST", "/events/poll", body, life);
-    const events = json["events"] as readonly Handed[];
+    const { status, json } = await this.#client.call("POST", "/events/poll", body, life);
+    if (status !== 200) throw new Error(`answered ${status}`);
+    const { events } = json as { readonly events: readonly Handed[] };
     if (life.aborted || this.trouble === "silent" || this.trouble === "away") return;
     for (const { token, ...event } of events) {
       const outcome = this.trouble === "refusing" ? "rejected" : "taken";
@@ -105,7 +82,7 @@ export class PullingApp {
       outcome,
       ...(outcome === "rejected" && { reason: "no such inbox" }),
     }));
-    const { status } = await this.#call("POST", "/events/acknowledge", { events }, life);
+    const { status } = await this.#client.call("POST", "/events/acknowledge", { events }, life);
     if (status !== 200) throw new Error(`answered ${status}`);
     for (const [id, { token }] of owed)
       if (this.#owed.get(id)?.token === token) this.#owed.delete(id);
@@ -118,17 +95,6 @@ export class PullingApp {
 
   #forget(id: string): void {
     for (const [key, one] of this.#events) if (one.conversationId === id) this.#events.delete(key);
-  }
-
-  async #call(method: string, path: string, body: object, signal?: AbortSignal): Promise<Answer> {
-    const headers = {
-      authorization: `Bearer ${this.#token}`,
-      "content-type": "application/json",
-    };
-    const request = { method, headers, body: JSON.stringify(body), ...(signal && { signal }) };
-    const answer = await fetch(this.#url + path, request);
-    if (answer.status >= 500) throw new Error(`answered ${answer.status}`);
-    return { status: answer.status, json: (await answer.json()) as Answer["json"] };
   }
 }
 

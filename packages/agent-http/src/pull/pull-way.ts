@@ -1,37 +1,32 @@
 import type { PluginServices } from "@parley/core";
+import type { EventWay } from "../event-way.ts";
+import { pullRoutes } from "../routes/pull-routes.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { Claims } from "./claims.ts";
 import { EventReader } from "./event-reader.ts";
 import { HeldCalls } from "./held-calls.ts";
 import { PollActivity } from "./poll-activity.ts";
 import { resumePostponed } from "./postponed-events.ts";
+import { diagnosePull } from "./pull-diagnosis.ts";
 import { PullDelivery } from "./pull-delivery.ts";
 import { WaitingPolls } from "./waiting-polls.ts";
 
-/** The parts that serve an app which asks for its events. */
-export interface PullQueue {
-  readonly delivery: PullDelivery;
-  readonly polls: WaitingPolls;
-  readonly acknowledgements: Acknowledgements;
-  readonly activity: PollActivity;
-  readonly resume: (conversationId: string | undefined) => Promise<void>;
-}
-
-export function pullQueue(services: PluginServices): PullQueue {
+/** The app polls for its events. */
+export function pullWay(name: string, services: PluginServices): EventWay {
   const { state, clock, timers, random, readiness, conversations, deliveries } = services;
   const reader = new EventReader(conversations, deliveries);
   const polls = new WaitingPolls(new Claims({ state, reader, clock, random }), timers);
   const held = new HeldCalls(clock, timers);
   const activity = new PollActivity(state, clock);
   const common = { state, held, clock };
+  const acknowledgements = new Acknowledgements({ ...common, readiness });
   return {
-    polls,
-    activity,
     delivery: new PullDelivery({ ...common, conversations, polls, activity, random }),
-    acknowledgements: new Acknowledgements({ ...common, readiness }),
+    routes: pullRoutes({ polls, acknowledgements, activity }),
     resume: async (conversationId) => {
       await resumePostponed(state, conversationId);
       polls.look();
     },
+    diagnose: () => diagnosePull({ name, state, activity, clock }),
   };
 }
