@@ -16,8 +16,8 @@ export const transportSabotages: readonly Sabotage[] = [
   {
     id: "http-looked-up",
     file: guard,
-    find: 'if (!secure && !(url.protocol === "http:" && rules.allowInsecureLoopback)) {',
-    replace: 'if (!secure && url.protocol !== "http:") {',
+    find: "return target?.secure || rules.allowInsecureLoopback ? target : null;",
+    replace: "return target;",
   },
   {
     id: "private-permitted",

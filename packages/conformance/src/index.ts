@@ -27,6 +27,12 @@ export {
 export type { Arrival, Endpoint, Reaction } from "./transport/endpoint.ts";
 export { RawServer, type Respond } from "./transport/raw-server.ts";
 export type { OpenedTransport } from "./transport/transport-trial.ts";
+export { httpClientSuite } from "./http-client/http-client-suite.ts";
+export type {
+  HttpClientSetting,
+  OpenedHttpClient,
+  OpenHttpClient,
+} from "./http-client/http-client-trial.ts";
 export {
   ingressSuite,
   type IngressSetting,

@@ -9,6 +9,7 @@ export const sources = Object.freeze({
   erasureListener: "docs/ports.md#erasurelistener",
   erasureStore: "docs/ports.md#erasurestore",
   gateway: "docs/rulings.md",
+  httpClient: "docs/ports.md#httpclient",
   ingress: "docs/ports.md#ingress",
   messageStore: "docs/ports.md#messagestore",
   ownerStore: "docs/ports.md#ownerstore",

@@ -22,6 +22,7 @@ describe("the page on writing an adapter", () => {
       "AgentBackend",
       "TypingListener",
       "Transport",
+      "HttpClient",
       "Ingress",
       "MessageStore",
       "ConversationStore",

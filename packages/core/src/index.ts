@@ -69,6 +69,7 @@ export {
   type TransportRequest,
   type TransportResult,
 } from "./ports/transport.ts";
+export { type Fetch, httpFetch, type HttpFetchOptions } from "./http/http-fetch.ts";
 export { HttpClient, type HttpRequest, type HttpResponse } from "./ports/http-client.ts";
 export { type MediaAnswer, type MediaCopyRequest, MediaStore } from "./ports/media-store.ts";
 export type { StoredMedia } from "./ports/media-store.ts";

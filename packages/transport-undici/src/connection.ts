@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
-import { Client } from "undici";
+import { Client, type Dispatcher } from "undici";
 import { InterimResponses } from "./interim-responses.ts";
 import { type ExchangeResult, ResponseReader } from "./response-reader.ts";
 import { WireLimit } from "./wire-limit.ts";
@@ -13,6 +13,9 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly permit: () => boolean;
 }
+
+/** One request for `Connection.dispatch`. */
+export type WireRequest = Pick<Dispatcher.DispatchOptions, "path" | "method" | "headers" | "body">;
 
 /** How long an idle connection is kept: without a hint of the server, and at most. */
 const keepAliveMs = 4_000;
@@ -37,16 +40,13 @@ export class Connection {
   readonly #client: Client;
   readonly #socket: Socket;
   readonly #interim = new InterimResponses();
-  readonly #wireLimit: WireLimit;
-  readonly #responseLimitBytes: number;
+  readonly #wireLimit = new WireLimit();
 
-  constructor(origin: string, socket: Socket, responseLimitBytes: number) {
+  constructor(origin: string, socket: Socket) {
     this.origin = origin;
     this.#socket = socket;
-    this.#responseLimitBytes = responseLimitBytes;
     // A TLS socket that fails after its handshake stays open.
     socket.on("error", () => socket.destroy());
-    this.#wireLimit = new WireLimit(responseLimitBytes);
     this.#watch(socket);
     const earlierMs = keepAliveStepMs * (Connection.#opened % keepAliveSteps);
     Connection.#opened += 1;
@@ -79,16 +79,21 @@ export class Connection {
     this.#socket.once("close", callback);
   }
 
-  /** Sends one request and reads its response. Call it again only after it has resolved. */
-  exchange(request: ExchangeRequest): Promise<ExchangeResult> {
-    const reader = new ResponseReader(request.permit, this.#responseLimitBytes);
+  /** Sends one POST and reads its response. Call it again only after it has resolved. */
+  exchange(request: ExchangeRequest, limitBytes: number): Promise<ExchangeResult> {
+    const reader = new ResponseReader(request.permit, limitBytes);
     const bytes = Buffer.from(request.body);
     const body = request.transfer === "chunked" ? chunked(bytes) : bytes;
-    this.#interim.expect();
-    this.#wireLimit.expect();
     const headers = headersWith(request.headers);
-    this.#client.dispatch({ path: request.path, method: "POST", headers, body }, reader);
+    this.dispatch({ path: request.path, method: "POST", headers, body }, reader, limitBytes);
     return reader.result;
+  }
+
+  /** Sends one request; `handler` gets its response. Call it again only after that has ended. */
+  dispatch(request: WireRequest, handler: Dispatcher.DispatchHandler, limitBytes: number): void {
+    this.#interim.expect();
+    this.#wireLimit.expect(limitBytes);
+    this.#client.dispatch(request, handler);
   }
 
   /** Removes interim responses before undici reads the socket, and limits the bytes of a response. */

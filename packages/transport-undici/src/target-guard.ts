@@ -26,12 +26,18 @@ export interface GuardRules {
  * (`0x7f.1`, `2130706433`, full-width digits).
  */
 export function readTarget(text: string, rules: GuardRules): Target | null {
+  const target = parseTarget(text);
+  return target?.secure || rules.allowInsecureLoopback ? target : null;
+}
+
+/** Reads a URL. `null` when it is unreadable, neither http nor https, or has credentials. */
+export function parseTarget(text: string): Target | null {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "") {
     return null;
   }
   const secure = url.protocol === "https:";
-  if (!secure && !(url.protocol === "http:" && rules.allowInsecureLoopback)) {
+  if (!secure && url.protocol !== "http:") {
     return null;
   }
   return {

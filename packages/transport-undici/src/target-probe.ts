@@ -18,7 +18,8 @@ import {
   readTarget,
   type Target,
 } from "./target-guard.ts";
-import { type TransportParts, rejectOnAbort } from "./undici-transport.ts";
+import { rejectOnAbort } from "./connection-pool.ts";
+import type { TransportParts } from "./undici-transport.ts";
 
 type ProbeProgress = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
 

@@ -1,10 +1,11 @@
 import { createSecureContext, getCACertificates } from "node:tls";
-import { readOptions, TargetCheck, Transport, TransportProbe } from "@parley/core";
+import { HttpClient, readOptions, TargetCheck, Transport, TransportProbe } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { Type } from "typebox";
 import { readAllowList } from "./allow-list.ts";
 import { type Lookup, sharedLookup, systemLookup } from "./host-resolver.ts";
 import { UndiciProbe } from "./target-probe.ts";
+import { UndiciHttpClient } from "./http-client/undici-http-client.ts";
 import { UndiciTransport } from "./undici-transport.ts";
 
 /** Options of `transportUndici` (ruling 20). */
@@ -48,7 +49,8 @@ const Options = Type.Object(
 const probe = Symbol("undici probe") as ServiceIdentifier<UndiciProbe>;
 
 /**
- * Binds `Transport`, `TransportProbe` and `TargetCheck`. Opens nothing before the first request, and closes its connections on unload.
+ * Binds `Transport`, `HttpClient`, `TransportProbe` and `TargetCheck`. Opens nothing before the first request, and
+ * closes its connections on unload.
  * @throws ParleyError `invalid-allow-list`, `invalid-option`
  */
 export const transportUndici = (options: TransportUndiciOptions = {}): ContainerModule => {
@@ -75,6 +77,10 @@ export const transportUndici = (options: TransportUndiciOptions = {}): Container
       .toResolvedValue(() => new UndiciTransport(whole()))
       .inSingletonScope()
       .onDeactivation((transport) => (transport as UndiciTransport).close());
+    bind(HttpClient)
+      .toResolvedValue(() => new UndiciHttpClient(whole()))
+      .inSingletonScope()
+      .onDeactivation((client) => (client as UndiciHttpClient).close());
   });
 };
 

@@ -6,14 +6,12 @@ import {
   type TransportRequest,
   type TransportResult,
 } from "@parley/core";
-import { plainAddress } from "./address.ts";
-import { Connection } from "./connection.ts";
-import { dial, ForbiddenAddress } from "./dial.ts";
+import type { Connection } from "./connection.ts";
+import { ConnectionPool, type Permits, PoolClosed } from "./connection-pool.ts";
+import { ForbiddenAddress } from "./dial.ts";
 import type { Lookup } from "./host-resolver.ts";
-import { IdleConnections } from "./idle-connections.ts";
 import type { ExchangeResult } from "./response-reader.ts";
-import { Slots } from "./slots.ts";
-import { type GuardRules, literalAddress, permitsAddresses, type Target } from "./target-guard.ts";
+import { type GuardRules, permitsAddresses, type Target } from "./target-guard.ts";
 import { TargetCache } from "./target-cache.ts";
 
 /** Validated options of `UndiciTransport`. */
@@ -26,27 +24,22 @@ export interface TransportParts {
   readonly responseLimitBytes: number;
 }
 
-/** The transport closed before the request had a connection. */
-class TransportClosed extends Error {}
-
 /**
  * `Transport` on undici clients with sockets that the address guard permitted. Undici's `Agent` does not fit, even with
  * a guarded `connect`: it does not stop connecting at the request's deadline, and has no common limit of idle
  * connections over all origins.
  */
 export class UndiciTransport implements Transport {
-  readonly #parts: TransportParts;
   readonly #targets: TargetCache;
-  readonly #slots: Slots;
-  readonly #idle: IdleConnections;
-  readonly #open = new Set<Connection>();
-  #closed = false;
+  readonly #pool: ConnectionPool;
+  readonly #responseLimitBytes: number;
 
   constructor(parts: TransportParts) {
-    this.#parts = parts;
-    this.#targets = new TargetCache(parts.rules);
-    this.#slots = new Slots(parts.connectionsPerOrigin);
-    this.#idle = new IdleConnections(parts.idleConnections);
+    const { rules } = parts;
+    this.#targets = new TargetCache(rules);
+    const permits: Permits = (target, addresses) => permitsAddresses(target, addresses, rules);
+    this.#pool = new ConnectionPool({ ...parts, permits });
+    this.#responseLimitBytes = parts.responseLimitBytes;
   }
 
   async post(request: TransportRequest): Promise<TransportResult> {
@@ -54,7 +47,7 @@ export class UndiciTransport implements Transport {
     if (target === null) {
       return failure("forbidden-target");
     }
-    if (this.#closed) {
+    if (this.#pool.closed) {
       return failure("not-sent");
     }
     try {
@@ -69,21 +62,15 @@ export class UndiciTransport implements Transport {
    * connection that is still being opened is closed once it is open.
    */
   close(): void {
-    this.#closed = true;
-    for (const connection of this.#open) {
-      connection.destroy();
-    }
+    this.#pool.close();
   }
 
   async #postTo(target: Target, request: TransportRequest): Promise<ExchangeResult> {
-    request.signal.throwIfAborted();
-    if (!this.#slots.takeFree(target.origin)) {
-      await this.#slots.take(target.origin, request.signal);
-    }
+    await this.#pool.enter(target, request.signal);
     try {
       return await this.#postInSlot(target, request);
     } finally {
-      this.#slots.giveBack(target.origin);
+      this.#pool.leave(target);
     }
   }
 
@@ -92,41 +79,14 @@ export class UndiciTransport implements Transport {
    * answer without a request, is seen before the request is written.
    */
   async #postInSlot(target: Target, request: TransportRequest): Promise<ExchangeResult> {
-    for (let kept = this.#idle.take(target.origin); kept; kept = this.#idle.take(target.origin)) {
+    for (let idle = this.#pool.takeIdle(target); idle; idle = this.#pool.takeIdle(target)) {
       await setImmediate();
-      const result = await this.#exchange(kept, target, request);
+      const result = await this.#exchange(idle, target, request);
       if (result.kind !== "unused" || request.signal.aborted) {
         return result;
       }
     }
-    return this.#exchange(await this.#connect(target, request.signal), target, request);
-  }
-
-  async #connect(target: Target, signal: AbortSignal): Promise<Connection> {
-    const { rules, secureContext } = this.#parts;
-    const addresses = await this.#vettedAddresses(target, signal);
-    if (this.#closed) throw new TransportClosed();
-    const vetted = new Set(addresses.map(plainAddress));
-    const permitsAddress = (address: string): boolean =>
-      vetted.has(plainAddress(address)) && permitsAddresses(target, [address], rules);
-    const socket = await dial({ target, addresses, secureContext, permitsAddress, signal });
-    const connection = new Connection(target.origin, socket, this.#parts.responseLimitBytes);
-    this.#open.add(connection);
-    connection.onGone(() => this.#forget(connection));
-    return connection;
-  }
-
-  async #vettedAddresses(target: Target, signal: AbortSignal): Promise<readonly string[]> {
-    const literal = literalAddress(target);
-    const addresses =
-      literal === null ? await rejectOnAbort(this.#parts.lookup(target.host), signal) : [literal];
-    if (addresses.length === 0) {
-      throw new Error("the name has no address");
-    }
-    if (!permitsAddresses(target, addresses, this.#parts.rules)) {
-      throw new ForbiddenAddress();
-    }
-    return addresses;
+    return this.#exchange(await this.#pool.connect(target, request.signal), target, request);
   }
 
   async #exchange(
@@ -138,26 +98,14 @@ export class UndiciTransport implements Transport {
     request.signal.addEventListener("abort", abort, { once: true });
     try {
       const { body, transfer, headers = {} } = request;
-      const permit = (): boolean => !this.#closed && !request.signal.aborted && request.permit();
-      return await connection.exchange({ path: target.path, body, transfer, headers, permit });
+      const permit = (): boolean =>
+        !this.#pool.closed && !request.signal.aborted && request.permit();
+      const exchange = { path: target.path, body, transfer, headers, permit };
+      return await connection.exchange(exchange, this.#responseLimitBytes);
     } finally {
       request.signal.removeEventListener("abort", abort);
-      this.#keep(connection);
+      this.#pool.keep(connection);
     }
-  }
-
-  #keep(connection: Connection): void {
-    if (connection.open) {
-      this.#idle.put(connection);
-    } else {
-      connection.destroy();
-      this.#forget(connection);
-    }
-  }
-
-  #forget(connection: Connection): void {
-    this.#open.delete(connection);
-    this.#idle.forget(connection);
   }
 }
 
@@ -179,7 +127,7 @@ function resultOf(result: ExchangeResult, signal: AbortSignal): TransportResult 
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): TransportFailure {
-  if (error instanceof TransportClosed) return "not-sent";
+  if (error instanceof PoolClosed) return "not-sent";
   if (error instanceof ForbiddenAddress) {
     return "forbidden-target";
   }
@@ -188,16 +136,4 @@ function reasonOf(error: unknown, signal: AbortSignal): TransportFailure {
 
 function failure(reason: TransportFailure): TransportResult {
   return { kind: "failure", failure: reason };
-}
-
-/** The result of `promise`. @throws the signal's reason when it aborts first */
-export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-    if (signal.aborted) {
-      abort();
-    }
-  });
 }

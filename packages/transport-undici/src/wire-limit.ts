@@ -4,13 +4,7 @@ const headBytes = 65_536;
 
 /** Limits the raw bytes of one response, with interim responses and framing. */
 export class WireLimit {
-  readonly #limitBytes: number;
-  #leftBytes: number;
-
-  constructor(responseLimitBytes: number) {
-    this.#limitBytes = responseLimitBytes * framingFactor + headBytes;
-    this.#leftBytes = this.#limitBytes;
-  }
+  #leftBytes = headBytes;
 
   /** Counts bytes of the response. `false`: it is over the limit. */
   take(bytes: number): boolean {
@@ -18,8 +12,8 @@ export class WireLimit {
     return this.#leftBytes >= 0;
   }
 
-  /** The next bytes begin a response. */
-  expect(): void {
-    this.#leftBytes = this.#limitBytes;
+  /** The next bytes begin a response, of whose body so many bytes are kept. */
+  expect(bodyLimitBytes: number): void {
+    this.#leftBytes = bodyLimitBytes * framingFactor + headBytes;
   }
 }

@@ -7,7 +7,7 @@ import { postOnce, resultText } from "./transport-trial.ts";
 export type GuardCheck = (title: string, body: (transport: Transport) => Promise<void>) => void;
 
 /** Spellings of loopback, with a placeholder for the port. */
-const spellings = [
+export const loopbackSpellings = [
   "http://127.0.0.1:PORT",
   "https://127.0.0.1:PORT",
   "https://127.1:PORT",
@@ -34,7 +34,7 @@ export function guardRules(check: GuardCheck): void {
       let asked = 0;
       const permit = () => (asked += 1) > 0;
       try {
-        for (const spelling of spellings) {
+        for (const spelling of loopbackSpellings) {
           const url = spelling.replace("PORT", String(canary.port));
           const result = resultText(await postOnce(transport, { url, permit }));
           want(`${spelling}`, result, "forbidden-target");
