@@ -31,6 +31,8 @@ interface LoadOptions {
   readonly visitors: number;
   /** Each way. */
   readonly perSecond: number;
+  /** The agents write as well. Default: true; otherwise an agent app does, by itself. */
+  readonly agentsWrite?: boolean;
   /** How long an answer may take before it counts as none, and how long its gateway is then left alone. */
   readonly patience?: { readonly answerMs: number; readonly avoidMs: number };
   readonly onAsk?: (asked: Asked) => void;
@@ -101,7 +103,11 @@ export function startLoad(options: LoadOptions): Load {
       return true;
     };
   const ids = Array.from({ length: visitors }, (_, index) => `v${index}`);
-  const loops = ids.flatMap((id) => [paced(visitor(id)), paced(agent(id))]);
+  const { agentsWrite = true } = options;
+  const loops = ids.flatMap((id) => [
+    paced(visitor(id)),
+    ...(agentsWrite ? [paced(agent(id))] : []),
+  ]);
   const stop = async (): Promise<void> => {
     stopping.abort();
     await Promise.all(loops);
