@@ -21,9 +21,9 @@ class Parley(threading.local):
         self.connection, self.path = connection(address.netloc, timeout=20), address.path
         self.headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
 
-    def call(self, method, path, body):
+    def call(self, method, path, body, pauses=(0, 1, 2, 4)):
         """The answer. While the gateway is busy or away, it waits and tries again."""
-        for pause in (0, 1, 2, 4):
+        for pause in pauses:
             try:
                 self.connection.request(method, self.path + path, json.dumps(body), self.headers)
                 response = self.connection.getresponse()

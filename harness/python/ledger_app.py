@@ -26,6 +26,8 @@ create table if not exists reports (number integer primary key, delivery text un
 """
 IN_HAND = 300
 LEASE_SECONDS = 5
+# A killed gateway is soon back.
+PAUSES = [0.1] * 60
 
 
 class LedgerApp(App):
@@ -37,7 +39,7 @@ class LedgerApp(App):
 
     def call(self, *request):
         """Asks one of the gateways."""
-        return random.choice(self.parleys).call(*request)
+        return random.choice(self.parleys).call(*request, pauses=PAUSES)
 
     def handle(self, event):
         if event["type"] == "delivery.report":
@@ -91,7 +93,8 @@ class LedgerApp(App):
         def poll(parley):
             hand.acquire(), hand.release()
             asked = {"limit": 100, "waitSeconds": 8, "leaseSeconds": LEASE_SECONDS}
-            for event in parley.call("POST", "/events/poll", asked)["events"]:
+            polled = parley.call("POST", "/events/poll", asked, PAUSES)
+            for event in polled["events"]:
                 hand.acquire()
                 workers.submit(work, event)
 
