@@ -1,4 +1,4 @@
-import { readOptions } from "@parley/core";
+import { ParleyError, readOptions } from "@parley/core";
 import { Type } from "typebox";
 
 /** How events are posted to the app. */
@@ -77,9 +77,18 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
+const headersByOrigin = "an object of headers by origin, such as https://files.desk.example";
+
+function notOrigins(): ParleyError {
+  const message = `agentHttp: mediaHeaders must be ${headersByOrigin}.`;
+  return new ParleyError("invalid-option", message);
+}
+
 /** A copy that nobody changes, with the defaults. @throws ParleyError `invalid-option` */
 export function readAgentHttpOptions(options: AgentHttpOptions) {
   const read = readOptions<AgentHttpOptions>("agentHttp", schema, options);
+  const origins = Object.keys(read.mediaHeaders ?? {});
+  if (origins.some((origin) => URL.parse(origin)?.origin !== origin)) throw notOrigins();
   return {
     name: read.name ?? "http",
     tokenDigests: [...read.tokenDigests],

@@ -3,6 +3,7 @@ import {
   DeliveredListener,
   Diagnostician,
   Door,
+  DueListener,
   ErasureListener,
   OwnerListener,
   ParleyError,
@@ -49,6 +50,7 @@ export function agentHttp(options: AgentHttpOptions): ContainerModule {
       DeliveredListener,
       OwnerListener,
       ErasureListener,
+      DueListener,
       Door,
       Diagnostician,
     ],
@@ -76,8 +78,7 @@ function makeAgent(options: ReadAgentHttpOptions, services: PluginServices): Htt
     openApiRoute(() => routes),
   ];
   const door = new AgentDoor({ routes, tokens: new TokenCheck(tokenDigests), logger });
-  const { delivery, diagnose } = way;
-  return new HttpAgent({ name, delivery, availabilities, door, diagnose });
+  return new HttpAgent({ name, way, availabilities, door });
 }
 
 function mediaCopies(

@@ -1,4 +1,4 @@
-import type { Finding } from "@parley/core";
+import type { DueAnswer, DueEntry, Finding } from "@parley/core";
 import type { EventDelivery } from "./event-delivery.ts";
 import type { Route } from "./routes/route.ts";
 
@@ -8,5 +8,7 @@ export interface EventWay {
   readonly routes: readonly Route[];
   /** Ends what the app has postponed itself. @throws the store's error */
   readonly resume: (conversationId: string | undefined) => Promise<void>;
+  /** An entry of the state is due. */
+  readonly due: (entry: DueEntry) => Promise<DueAnswer>;
   readonly diagnose: () => Promise<readonly Finding[]>;
 }

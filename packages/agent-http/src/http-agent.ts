@@ -8,6 +8,9 @@ import type {
   Door,
   DoorRequest,
   DoorResponse,
+  DueAnswer,
+  DueEntry,
+  DueListener,
   ErasureListener,
   ErasureNotice,
   Finding,
@@ -19,7 +22,7 @@ import type {
   VisitorEvent,
 } from "@parley/core";
 import type { StatedAvailabilities } from "./availability.ts";
-import type { EventDelivery } from "./event-delivery.ts";
+import type { EventWay } from "./event-way.ts";
 import { deliveredEvent, messageEvent, ownerEvent, reportEvent } from "./events/make-event.ts";
 
 type Ports = AgentBackend &
@@ -27,15 +30,15 @@ type Ports = AgentBackend &
   DeliveredListener &
   OwnerListener &
   ErasureListener &
+  DueListener &
   Door &
   Diagnostician;
 
 interface HttpAgentPorts {
   readonly name: string;
-  readonly delivery: EventDelivery;
+  readonly way: Pick<EventWay, "delivery" | "due" | "diagnose">;
   readonly availabilities: StatedAvailabilities;
   readonly door: Door;
-  readonly diagnose: (signal: AbortSignal) => Promise<readonly Finding[]>;
 }
 
 /** An app in any language as core sees it. */
@@ -53,15 +56,23 @@ export class HttpAgent implements Ports {
   }
 
   receive(event: VisitorEvent, signal: AbortSignal): Promise<Receipt> {
-    return this.#ports.delivery.deliver({ event: messageEvent(event), turn: event.turn, signal });
+    return this.#ports.way.delivery.deliver({
+      event: messageEvent(event),
+      turn: event.turn,
+      signal,
+    });
   }
 
   report(report: DeliveryReport, signal: AbortSignal): Promise<Receipt> {
-    return this.#ports.delivery.deliver({ event: reportEvent(report), turn: report.turn, signal });
+    return this.#ports.way.delivery.deliver({
+      event: reportEvent(report),
+      turn: report.turn,
+      signal,
+    });
   }
 
   delivered(notice: DeliveredNotice, signal: AbortSignal): Promise<Receipt> {
-    return this.#ports.delivery.deliver({
+    return this.#ports.way.delivery.deliver({
       event: deliveredEvent(notice),
       turn: notice.turn,
       signal,
@@ -69,26 +80,34 @@ export class HttpAgent implements Ports {
   }
 
   owner(notice: OwnerNotice, signal: AbortSignal): Promise<Receipt> {
-    return this.#ports.delivery.deliver({ event: ownerEvent(notice), turn: notice.turn, signal });
+    return this.#ports.way.delivery.deliver({
+      event: ownerEvent(notice),
+      turn: notice.turn,
+      signal,
+    });
   }
 
   erased(notice: ErasureNotice, signal: AbortSignal): Promise<Receipt> {
-    return this.#ports.delivery.erased(notice, signal);
+    return this.#ports.way.delivery.erased(notice, signal);
   }
 
   typing(conversationId: string, type: TypingType): Promise<void> {
-    return this.#ports.delivery.typing(conversationId, type);
+    return this.#ports.way.delivery.typing(conversationId, type);
   }
 
   handle(request: DoorRequest, signal: AbortSignal): Promise<DoorResponse> {
     return this.#ports.door.handle(request, signal);
   }
 
-  diagnose(signal: AbortSignal): Promise<readonly Finding[]> {
-    return this.#ports.diagnose(signal);
+  due(entry: DueEntry): Promise<DueAnswer> {
+    return this.#ports.way.due(entry);
+  }
+
+  diagnose(): Promise<readonly Finding[]> {
+    return this.#ports.way.diagnose();
   }
 
   close(): void {
-    this.#ports.delivery.close();
+    this.#ports.way.delivery.close();
   }
 }

@@ -1,9 +1,9 @@
 export { type AgentApi, agentApi, type AgentApiOptions, type ApiRequest } from "./api/agent-api.ts";
 export type { ApiAnswer } from "./api/api-answer.ts";
 export { ApiError, type ApiErrorFacts, type ApiErrorKind } from "./api/api-error.ts";
-export { ApiHealth, type Refusal } from "./api/api-health.ts";
+export { ApiHealth, type RefusedCredentials } from "./api/api-health.ts";
 export type { ApiVerdict } from "./api/api-verdict.ts";
-export { dueAfter, eraseAll, receiptOf } from "./api/receipts.ts";
+export { dueAfter, eraseAll, receiptOf, taken } from "./api/receipts.ts";
 export { bearerToken, type BearerTokenOptions } from "./signatures/bearer-token.ts";
 export { ed25519Signature, type Ed25519SignatureOptions } from "./signatures/ed25519-signature.ts";
 export { hmacSignature, type HmacSignatureOptions } from "./signatures/hmac-signature.ts";
@@ -19,6 +19,12 @@ export {
 } from "./signatures/standard-webhooks.ts";
 export { staticSecret, type StaticSecretOptions } from "./signatures/static-secret.ts";
 export type { SignedTime } from "./signatures/timestamp.ts";
+export {
+  appDiagnostician,
+  type AppDiagnosticianOptions,
+  type WebhookState,
+} from "./diagnosis/app-diagnostician.ts";
+export { refusalResponse } from "./doors/refusal-response.ts";
 export {
   agentFileMessage,
   type AgentFileMessage,

@@ -1,9 +1,10 @@
-import type { Clock, PluginEntry, PluginState, Readiness, Receipt } from "@parley/core";
+import type { Clock, PluginEntry, PluginState, Readiness, Receipt, Turn } from "@parley/core";
 import { type EventPlace, placeOf } from "../events/event-id.ts";
 import type { HeldCalls } from "./held-calls.ts";
 import { openKey, type OpenEvent } from "./open-event.ts";
 import { pullTimes } from "./pull-times.ts";
 import { type SettledEvent, settledKey } from "./settled-event.ts";
+import { isWritten } from "./write-ends.ts";
 
 /** What the app says about one event that it was handed. */
 export interface Acknowledgement {
@@ -29,7 +30,7 @@ const triesPerCall = 8;
 
 interface AcknowledgementsPorts {
   readonly state: PluginState;
-  readonly held: Pick<HeldCalls, "settle">;
+  readonly held: Pick<HeldCalls, "turnOf" | "settle">;
   readonly readiness: Readiness;
   readonly clock: Clock;
 }
@@ -53,7 +54,7 @@ export class Acknowledgements {
       if (handing?.token !== given.token) {
         if (formerToken !== given.token) return "unknown";
         const isPostponed = handing === null && notBefore > this.#ports.clock.now();
-        return isPostponed ? "settled" : "expired";
+        return isPostponed && given.outcome === "later" ? "settled" : "expired";
       }
       const isWritten = await (given.outcome === "later"
         ? this.#postpone(open, given)
@@ -66,8 +67,9 @@ export class Acknowledgements {
   async #remembered(place: EventPlace, given: Acknowledgement): Promise<AcknowledgementResult> {
     const settled = await this.#ports.state.get<SettledEvent>(settledKey(place));
     if (settled?.value.id !== given.id || settled.value.token !== given.token) return "unknown";
-    // The call that wrote it may have died before it told.
-    this.#tell(place, settled.value);
+    // The call that wrote it may have died before it told anybody.
+    this.#ports.held.settle(openKey(place), given.id, settled.value.receipt);
+    this.#goOn(place);
     return "settled";
   }
 
@@ -78,37 +80,57 @@ export class Acknowledgements {
     const notBefore = clock.now() + 1_000 * inSeconds;
     const value = { ...open.value, handing: null, formerToken: given.token, notBefore };
     const when = { ifVersion: open.version };
-    const { written } = await state.write([{ put: open.key, value, when }]);
-    return written;
+    return isWritten(await state.write([{ put: open.key, value, when }]));
   }
 
   async #finish(
-    { key, value, version }: PluginEntry<OpenEvent>,
+    open: PluginEntry<OpenEvent>,
     place: EventPlace,
     given: Acknowledgement,
   ): Promise<boolean> {
-    const { state, clock } = this.#ports;
+    const { state, held } = this.#ports;
+    const { key, value } = open;
     const { id, token } = given;
     const settled: SettledEvent = { id, token, receipt: receiptOf(given, value) };
+    const turn = held.turnOf(key, id);
+    const isWithCall = turn !== null && (await this.#write(open, place, settled, turn));
+    if (!isWithCall && !(await this.#write(open, place, settled, null))) return false;
+    const isTaken = held.settle(key, id, settled.receipt);
+    if (!isWithCall) this.#goOn(place);
+    else if (!isTaken) await state.wake(settledKey(place));
+    return true;
+  }
+
+  /**
+   * With a turn, the call that waits takes the receipt, and its lane goes on. Without one, the pause of the lane is ended,
+   * and ended again a little later in case this node dies.
+   */
+  async #write(
+    { key, version }: PluginEntry<OpenEvent>,
+    place: EventPlace,
+    settled: SettledEvent,
+    turn: Turn | null,
+  ): Promise<boolean> {
+    const { state, clock } = this.#ports;
+    const now = clock.now();
     const isErasure = place.lane === "erased";
-    const { written } = await state.write([
+    const answer = await state.write([
       { delete: key, when: { ifVersion: version } },
       {
         put: settledKey(place),
         value: settled,
         conversationId: isErasure ? null : place.conversationId,
-        expiresAt: clock.now() + pullTimes.keptMs,
+        expiresAt: now + pullTimes.keptMs,
+        due: isErasure || turn !== null ? null : now + pullTimes.toldAgainMs,
+        when: turn === null ? {} : { turn },
       },
     ]);
-    if (written) this.#tell(place, settled);
-    return written;
+    return isWritten(answer);
   }
 
-  /** The lane goes on: at once where its call waits, else because its pause ends. */
-  #tell(place: EventPlace, { id, receipt }: SettledEvent): void {
-    const { held, readiness } = this.#ports;
-    if (place.lane === "erased" || held.settle(openKey(place), id, receipt)) return;
-    readiness.ready(place.conversationId);
+  /** The pause of the lane ends. An erasure has none. */
+  #goOn({ lane, conversationId }: EventPlace): void {
+    if (lane !== "erased") this.#ports.readiness.ready(conversationId);
   }
 }
 

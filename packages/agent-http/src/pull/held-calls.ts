@@ -1,12 +1,29 @@
-import type { Clock, Receipt, Timers } from "@parley/core";
+import type { Clock, Receipt, Timers, Turn } from "@parley/core";
 import { pullTimes } from "./pull-times.ts";
 
 interface HeldCall {
   readonly eventId: string;
+  readonly turn: Turn;
   readonly since: number;
   receipt: Receipt | null;
   readonly resume: () => void;
 }
+
+/** A call that waits. */
+export interface HoldRequest {
+  /** Of the open event. */
+  readonly key: string;
+  readonly eventId: string;
+  /** Whether the app polls this node. */
+  readonly isPolled: boolean;
+  /** Reads whether another node has got an acknowledgement. */
+  readonly look: () => Promise<Receipt | null>;
+  /** The right under which core calls. */
+  readonly turn: Turn;
+  readonly signal: AbortSignal;
+}
+
+const whilePolled = Array.from({ length: pullTimes.looksPerCall }, () => pullTimes.lookMs);
 
 /** Calls of core that wait a moment for the app's acknowledgement, so that the lane goes on without a pause. */
 export class HeldCalls {
@@ -20,26 +37,18 @@ export class HeldCalls {
     this.#timers = timers;
   }
 
-  /**
-   * Waits for an acknowledgement; `null`: none came in time.
-   * @param look reads whether another node has got one
-   * @throws when `signal` aborts
-   */
-  async hold(
-    key: string,
-    eventId: string,
-    look: () => Promise<Receipt | null>,
-    signal: AbortSignal,
-  ): Promise<Receipt | null> {
+  /** Waits for an acknowledgement; `null`: none came in time. @throws when `signal` aborts */
+  async hold({ key, eventId, isPolled, look, turn, signal }: HoldRequest): Promise<Receipt | null> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const resume = () => resolve();
-    const held: HeldCall = { eventId, since: this.#clock.now(), receipt: null, resume };
+    const held: HeldCall = { eventId, turn, since: this.#clock.now(), receipt: null, resume };
     const all = this.#held.get(key) ?? new Set();
     this.#held.set(key, all.add(held));
     signal.addEventListener("abort", resume, { once: true });
     try {
-      for (let looks = 0; looks < pullTimes.looksPerCall; looks += 1) {
-        await this.#moment(promise);
+      const moments = isPolled ? whilePolled : [pullTimes.momentMs];
+      for (const ms of moments) {
+        await this.#moment(promise, ms);
         signal.throwIfAborted();
         const receipt = held.receipt ?? (await look());
         if (receipt !== null) return receipt;
@@ -52,13 +61,9 @@ export class HeldCalls {
     }
   }
 
-  /** Ends the calls that wait for this event. `false`: none waits on this node, or it has stood still meanwhile. */
+  /** Ends the calls that wait for this event. `false`: none waits on this node. */
   settle(key: string, eventId: string, receipt: Receipt): boolean {
-    const longestMs = pullTimes.lookMs * (pullTimes.looksPerCall + 1);
-    const now = this.#clock.now();
-    const waiting = [...(this.#held.get(key) ?? [])].filter(
-      (held) => held.eventId === eventId && now - held.since <= longestMs,
-    );
+    const waiting = this.#waiting(key, eventId);
     for (const held of waiting) {
       held.receipt = receipt;
       held.resume();
@@ -66,10 +71,19 @@ export class HeldCalls {
     return waiting.length > 0;
   }
 
+  /** The turn of the newest call that waits for this event on this node. Another node may have the lane by now. */
+  turnOf(key: string, eventId: string): Turn | null {
+    return this.#waiting(key, eventId).at(-1)?.turn ?? null;
+  }
+
+  #waiting(key: string, eventId: string): readonly HeldCall[] {
+    return [...(this.#held.get(key) ?? [])].filter((held) => held.eventId === eventId);
+  }
+
   /** Ends when `resumed` does, or after a while. */
-  async #moment(resumed: Promise<void>): Promise<void> {
+  async #moment(resumed: Promise<void>, ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#timers.after(pullTimes.lookMs, resolve);
+    const cancel = this.#timers.after(ms, resolve);
     await Promise.race([resumed, promise]);
     cancel();
   }

@@ -19,6 +19,7 @@ import type { PollActivity } from "./poll-activity.ts";
 import { pullTimes } from "./pull-times.ts";
 import { type SettledEvent, settledKey } from "./settled-event.ts";
 import type { WaitingPolls } from "./waiting-polls.ts";
+import { isWritten, notWritten } from "./write-ends.ts";
 
 const taken: Receipt = { outcome: "taken" };
 const notYet: Receipt = { outcome: "later", inMs: pullTimes.pauseMs, scope: "event" };
@@ -45,7 +46,7 @@ export class PullDelivery implements EventDelivery {
 
   /** Answers `later` while the app has not acknowledged the event. An acknowledgement ends that pause. */
   async deliver(call: LaneCall): Promise<Receipt> {
-    const { event, signal } = call;
+    const { event, turn, signal } = call;
     signal.throwIfAborted();
     const place = placeOf(event.id);
     if (place === null) throw new Error("core made an event with an unreadable id");
@@ -56,9 +57,17 @@ export class PullDelivery implements EventDelivery {
     if (!isOpen) return taken;
     const { polls, activity, held } = this.#ports;
     polls.look();
-    if (polls.count === 0 && !activity.isRecent) return notYet;
+    const isPolled = polls.count > 0 || activity.isRecent;
     const look = () => this.#receiptOf(place, event.id);
-    return (await held.hold(openKey(place), event.id, look, signal)) ?? notYet;
+    const receipt = await held.hold({
+      key: openKey(place),
+      eventId: event.id,
+      isPolled,
+      look,
+      turn,
+      signal,
+    });
+    return receipt ?? notYet;
   }
 
   async erased(notice: ErasureNotice): Promise<Receipt> {
@@ -68,7 +77,7 @@ export class PullDelivery implements EventDelivery {
     if (settled !== null) return taken;
     const write = this.#put(openKey(place), facts, { isNew: false, keptMs: pullTimes.erasedMs });
     const answer = await this.#ports.state.write([{ ...write, when: { ifAbsent: true } }]);
-    if (!answer.written && answer.why !== "exists") throw refused(answer.why);
+    isWritten(answer);
     this.#ports.polls.look();
     return taken;
   }
@@ -115,10 +124,10 @@ export class PullDelivery implements EventDelivery {
         before === null ? { ifAbsent: true as const } : { ifVersion: before.version };
       const when = event.mayBeRepeat ? { turn, ...unchanged } : { turn };
       const answer = await state.write([{ ...write, conversationId: place.conversationId, when }]);
-      if (answer.written) return true;
-      if (answer.why === "erased") return false;
-      const isRace = answer.why === "exists" || answer.why === "version";
-      if (!isRace || tries >= triesPerCall) throw refused(answer.why);
+      if (isWritten(answer)) return true;
+      if (!answer.written && answer.why === "erased") return false;
+      if (!answer.written && answer.why === "stale-turn") throw notWritten(answer.why);
+      if (tries >= triesPerCall) throw notWritten("contended");
     }
   }
 
@@ -154,10 +163,4 @@ export class PullDelivery implements EventDelivery {
 function isSameEvent(known: EventFacts, given: EventFacts): boolean {
   if (known.id !== given.id) return false;
   return !("fence" in known) || !("fence" in given) || known.fence === given.fence;
-}
-
-function refused(why: string): Error {
-  return Object.assign(new Error("an event could not be kept for the agent app"), {
-    code: `state-${why}`,
-  });
 }

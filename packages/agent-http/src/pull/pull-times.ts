@@ -4,8 +4,14 @@ export const pullTimes = Object.freeze({
   lookMs: 700,
   /** How often a held call looks. After that it answers `later`. */
   looksPerCall: 3,
+  /** How long a call is held when nobody polls: it ends after the instant at which it began. */
+  momentMs: 10,
   /** An app that polled or acknowledged within this time counts as there. */
   activeMs: 5_000,
+  /** A lane that does not go on by then, after an acknowledgement, is told again. */
+  toldAgainMs: 2_000,
+  /** The end of a pause is stored by then. */
+  storedMs: 300,
   /** The pause of an event that the app has not acknowledged yet. An acknowledgement ends it. */
   pauseMs: 60 * 60_000,
   /** What is kept of an event outlives its pause, and is refreshed after each. */

@@ -3,6 +3,7 @@ import type { EventWay } from "../event-way.ts";
 import { pullRoutes } from "../routes/pull-routes.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { Claims } from "./claims.ts";
+import { dueReadiness } from "./due-readiness.ts";
 import { EventReader } from "./event-reader.ts";
 import { HeldCalls } from "./held-calls.ts";
 import { PollActivity } from "./poll-activity.ts";
@@ -27,6 +28,7 @@ export function pullWay(name: string, services: PluginServices): EventWay {
       await resumePostponed(state, conversationId);
       polls.look();
     },
+    due: (entry) => dueReadiness(readiness, timers, entry),
     diagnose: () => diagnosePull({ name, state, activity, clock }),
   };
 }

@@ -18,6 +18,7 @@ export function pushWay(
     delivery: new PushDelivery({ api, secrets, health, conversations, clock, random }),
     routes: [],
     resume: async () => {},
+    due: async () => ({ gone: true }),
     diagnose: async () => health.findings(name),
   };
 }

@@ -98,6 +98,7 @@ function merge(...all: readonly HeaderValues[]): HeaderValues {
 }
 
 const sentences: Readonly<Record<string, string>> = {
+  "http-invalid-request": "The call cannot be sent as it is; nothing was sent.",
   "http-forbidden-target": "The app's address is not allowed; nothing was sent.",
   "http-unreachable": "The app cannot be reached; nothing was sent.",
   "http-timeout": "The app did not answer in time.",

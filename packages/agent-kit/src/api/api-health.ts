@@ -1,7 +1,7 @@
 /** Called for every answer by `agentApi`, and asked by `appDiagnostician`: the credentials that an app refused. */
 export class ApiHealth {
   readonly #now: () => number;
-  #refusal: Refusal | null = null;
+  #refusal: RefusedCredentials | null = null;
 
   /** @param now the clock, in epoch milliseconds */
   constructor(now: () => number) {
@@ -14,14 +14,14 @@ export class ApiHealth {
   }
 
   /** The newest refusal that is at most `withinMs` old; `null` when there is none. */
-  refusalWithin(withinMs: number): Refusal | null {
+  refusalWithin(withinMs: number): RefusedCredentials | null {
     const newest = this.#refusal;
     return newest !== null && this.#now() - newest.at <= withinMs ? newest : null;
   }
 }
 
 /** An answer that refused the credentials. */
-export interface Refusal {
+export interface RefusedCredentials {
   readonly status: number | null;
   /** Epoch milliseconds. */
   readonly at: number;

@@ -1,6 +1,9 @@
 import type { DueAnswer, Receipt } from "@parley/core";
 import { ApiError } from "./api-error.ts";
 
+/** The receipt of what the app has durably. */
+export const taken = Object.freeze({ outcome: "taken" } as const) satisfies Receipt;
+
 /** How long a backend waits after its credentials were refused. */
 const unauthorizedPauseMs = 60_000;
 /** How many deletions run side by side. */
@@ -51,7 +54,7 @@ export async function eraseAll<Item>(
     const failed = ends.find((end) => end.status === "rejected" && !isGone(end.reason));
     if (failed?.status === "rejected") return receiptOf(failed.reason);
   }
-  return { outcome: "taken" };
+  return taken;
 }
 
 function isGone(error: unknown): boolean {

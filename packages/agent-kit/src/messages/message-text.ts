@@ -6,15 +6,15 @@ type Sticker = Extract<Message, { type: "sticker" }>;
 type Location = Extract<Message, { type: "location" }>;
 type File = Exclude<Message, { type: "text" | "location" }>;
 
-const labels: Readonly<Record<string, string>> = {
-  video: "Video",
-  audio: "Audio",
-  voice: "Voice message",
-  photo: "Photo",
-  sticker: "Sticker",
-  document: "File",
-  location: "Location",
-};
+const labels: ReadonlyMap<string, string> = new Map([
+  ["video", "Video"],
+  ["audio", "Audio"],
+  ["voice", "Voice message"],
+  ["photo", "Photo"],
+  ["sticker", "Sticker"],
+  ["document", "File"],
+  ["location", "Location"],
+]);
 
 /**
  * A visitor's message as one text, for an app or a place that takes nothing else. A text stays as it is. A file becomes a
@@ -28,39 +28,38 @@ export function messageText(message: Message): string {
 }
 
 function locationLines(message: Location): readonly string[] {
-  const { latitude, longitude, file, title } = message;
+  const [latitude, longitude] = [message.latitude, message.longitude].map((one) => one.toFixed(6));
   const at = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
-  const named = title === undefined ? labelOf(message) : `${labelOf(message)}: ${shown(title)}`;
-  return [named, `https://www.openstreetmap.org/?${at}`, ...linkOf(file)];
+  const link = `https://www.openstreetmap.org/?${at}`;
+  return [withFacts(message, shownAll(message.title)), link, ...linkOf(message.file)];
 }
 
 function fileLines(message: File): readonly string[] {
   const { file, file_size, file_name, duration, performer, title } = message;
-  const song = [performer, title].filter((part) => part !== undefined).map(shown);
-  const facts = [
-    shown(file_name),
-    ...(song.length === 0 ? [] : [song.join(" – ")]),
-    ...(duration === undefined ? [] : [durationWords(duration)]),
-    ...(file_size === undefined ? [] : [sizeWords(file_size)]),
-  ];
+  const song = shownAll(performer, title).join(" – ");
+  const length = duration === undefined ? "" : durationWords(duration);
+  const size = file_size === undefined ? "" : sizeWords(file_size);
   const emoji = message.type === "sticker" ? emojiOf(message) : "";
-  return [`${emoji}${labelOf(message)}: ${facts.join(", ")}`, ...linkOf(file)];
+  const facts = [...shownAll(file_name), song, length, size].filter((fact) => fact !== "");
+  return [emoji + withFacts(message, facts), ...linkOf(file)];
+}
+
+/** The kind of a message; one that this version does not know is named as it is. */
+function withFacts({ type }: Message, facts: readonly string[]): string {
+  const label = labels.get(type) ?? isolatedText(type);
+  return facts.length === 0 ? label : `${label}: ${facts.join(", ")}`;
 }
 
 function emojiOf({ emoji }: Sticker): string {
-  return emoji === undefined ? "" : `${shown(emoji)} `;
-}
-
-/** A type that this version does not know is named as it is. */
-function labelOf({ type }: Message): string {
-  return labels[type] ?? shown(type);
+  return emoji === undefined ? "" : `${isolatedText(emoji)} `;
 }
 
 /** As the URL parser writes it: without characters that could hide or reorder it. */
 function linkOf(url: string | undefined): readonly string[] {
-  return url === undefined ? [] : [URL.parse(url)?.href ?? shown(url)];
+  return url === undefined ? [] : [URL.parse(url)?.href ?? isolatedText(url)];
 }
 
-function shown(text: string): string {
-  return isolatedText(text);
+/** Those that are there. A later version may leave out what this one requires. */
+function shownAll(...texts: readonly (string | undefined)[]): readonly string[] {
+  return texts.filter((text) => text !== undefined).map(isolatedText);
 }

@@ -11,7 +11,7 @@ const usual: readonly RegExp[] = [
   // Some apps find these everywhere.
   /[@\uff20\ufe6b](?=(?:all|channel|everyone|group|here|room|team)\b)/giu,
   /<(?=[@!#])/g,
-  /\[(?=\u200b?[@\uff20\ufe6b])/gu,
+  /\[(?=[@\uff20\ufe6b])/gu,
 ];
 
 /**

@@ -21,6 +21,6 @@ export function neverThrowing(
 
 /** The value of a header that came once; `null` when it is absent, empty or a list. */
 export function headerOf({ headers }: DoorRequest, name: string): string | null {
-  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  const value = headers[name];
   return typeof value === "string" && value !== "" ? value : null;
 }

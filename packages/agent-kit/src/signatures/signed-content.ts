@@ -30,7 +30,9 @@ export function signatureOf(request: DoorRequest, content: SignedContent): Buffe
 
 /** What is signed. */
 export function signedBytes(request: DoorRequest, { compose }: SignedContent): Buffer {
-  const pieces = [compose?.(request) ?? request.body].flat() as readonly Piece[];
+  const pieces = [
+    compose === undefined ? request.body : compose(request),
+  ].flat() as readonly Piece[];
   return Buffer.concat(
     pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),
   );

@@ -78,16 +78,40 @@ describe("a call to an app", () => {
   it.each([
     ".evil.example/",
     "@evil.example/",
+    ":secret@127.0.0.1/v1/",
+    "x",
     "/../other",
     "/%2e%2e/other",
     "/..\\other",
     "/threads/../../other",
+    "/threads/..",
+    "/threads/../admin",
+    "/threads/.",
+    "/threads/%2E./admin",
+    "/threads/.\t./admin",
+    "/.\n./other",
     "/a#b",
-  ])("never leaves the API's address: %s", async (path) => {
+  ])("leads nowhere else than it reads: %j", async (path) => {
     await using app = await startApp(answering(204));
     const error = await errorOf(apiOf(`${app.url}/v1`).call({ ...get, path }));
     expect([error.kind, app.requests.length]).toEqual(["failed", 0]);
     expect(error.message).toContain("nothing was sent");
+  });
+
+  it.each([".evil.example/", "@evil.example/", "0/", "x", ":secret@127.0.0.1/"])(
+    "never leaves the app's host: %s",
+    async (path) => {
+      await using app = await startApp(answering(204));
+      const error = await errorOf(apiOf(app.url).call({ ...get, path }));
+      expect(error.message).toContain("leads out of the app's API; nothing was sent");
+    },
+  );
+
+  it("takes dots that stand for themselves", async () => {
+    await using app = await startApp(answering(204));
+    const paths = ["/a..b/.c/...", "/?at=/../x", "/..%2Fx", ""];
+    for (const path of paths) await apiOf(app.url).call({ ...get, path });
+    expect(app.requests.map(({ path }) => path)).toEqual([...paths.slice(0, 3), "/"]);
   });
 
   it("fails when the app is not there, and when its answer is too long", async () => {

@@ -32,7 +32,26 @@ it.each([200, 307, 400, 401, 404, 429, 500, 503])(
   },
 );
 
-it("nor does one of a call that was not sent, whatever the client says", async () => {
+it.each([
+  ["nobody listens", "http://127.0.0.1:1/path-canary", "http-unreachable"],
+  ["the address is private", "https://10.0.0.1/path-canary", "http-forbidden-target"],
+])("nor does one of a call that was not sent: %s", async (_, url, code) => {
+  const headers = { authorization: "Bearer header-canary" };
+  const call = apiOf(url).call({ method: "GET", path: "?key=query-canary", headers, signal });
+  const error = await errorOf(call);
+  expect(inspect(error, { depth: 9 })).not.toContain("canary");
+  expect(error.cause).toMatchObject({ code });
+});
+
+it("nor does one of a header that cannot be sent", async () => {
+  const headers = { authorization: "Bearer header-canary\n" };
+  const call = apiOf("http://127.0.0.1:1").call({ method: "GET", path: "", headers, signal });
+  const error = await errorOf(call);
+  expect(inspect(error, { depth: 9 })).not.toContain("canary");
+  expect(error.message).toBe("The call cannot be sent as it is; nothing was sent.");
+});
+
+it("nor does one of a client that fails in its own way", async () => {
   const http = {
     request: async () => {
       throw new TypeError("cannot send Bearer header-canary to https://a/path-canary");

@@ -91,6 +91,7 @@ describe("an HMAC of what the plugin composes", () => {
     expect(await fails(signed(sign("body")))).toBe(false);
     const none = checkOf({ compose: () => null as never });
     expect(await none(signed(sign("")))).toBe(false);
+    expect(await none(signed(sign("body")))).toBe(false);
   });
 
   it.each([

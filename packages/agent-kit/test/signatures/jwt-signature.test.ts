@@ -25,16 +25,13 @@ const bearer = (token: unknown) =>
 afterEach(() => void vi.useRealTimers());
 
 describe("a token of the app", () => {
-  it.each(["RS256", "ES256", "PS256", "EdDSA"])(
-    "is checked with its key: %s",
-    async (algorithm) => {
-      await using issuer = await startIssuer(algorithm);
-      const check = checkOf(issuer.keysUrl);
-      expect(await check(bearer(await issuer.token(claims)))).toBe(true);
-      expect(await check(bearer(await issuer.token(claims)))).toBe(true);
-      expect(issuer.fetches()).toBe(1);
-    },
-  );
+  it.each(["RS256", "ES256", "EdDSA"])("is checked with its key: %s", async (algorithm) => {
+    await using issuer = await startIssuer(algorithm);
+    const check = checkOf(issuer.keysUrl);
+    expect(await check(bearer(await issuer.token(claims)))).toBe(true);
+    expect(await check(bearer(await issuer.token(claims)))).toBe(true);
+    expect(issuer.fetches()).toBe(1);
+  });
 
   it.each([
     ["another issuer", { iss: "https://evil.example" }],

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { bearerToken, staticSecret } from "../../src/index.ts";
+import { isAmong } from "../../src/signatures/secrets.ts";
 import { doorRequest } from "../support/door-request.ts";
 import { hostileHeaders } from "../support/hostile-headers.ts";
 
@@ -53,6 +54,11 @@ describe("a bearer token", () => {
       expect(await told(value)).toBe(false);
     },
   );
+});
+
+it("an empty value is equal to nothing, not even to another one", () => {
+  expect(isAmong(Buffer.alloc(0), [Buffer.alloc(0)])).toBe(false);
+  expect(isAmong(Buffer.alloc(1), [Buffer.alloc(0), Buffer.alloc(1)])).toBe(true);
 });
 
 describe("a check is not made", () => {

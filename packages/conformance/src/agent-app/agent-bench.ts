@@ -5,6 +5,7 @@ import { positive } from "../scripted/scripted-transport.ts";
 import { wantSome } from "../want.ts";
 import { type MakePlugin, type PluggedIn, PluggedPlugin } from "./nodes/plugged-plugin.ts";
 import { ScriptedOutbox } from "./scripted-outbox.ts";
+import { untilReplied } from "./until-replied.ts";
 
 /** Makes an empty data set. Every call of the returned function opens that data for one gateway. */
 export type BenchStores = () => StoreFactory | Promise<StoreFactory>;
@@ -98,6 +99,14 @@ export class AgentBench {
     await this.rig.visitorSends({ sender: { id }, message: { type: "text", text: "never taken" } });
     this.rig.backend.answer = () => "taken";
     return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
+  }
+
+  /**
+   * An agent writes in the app: `write` makes it do so. Resolves once the message is stored.
+   * @throws Error when it is refused for good
+   */
+  untilReplied(conversationId: string, write: () => unknown): Promise<void> {
+    return untilReplied(this, conversationId, write);
   }
 
   /** The gateway of the plugin may have sent the message. Then the bench learns of the report within a second. */

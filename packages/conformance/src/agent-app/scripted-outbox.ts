@@ -12,6 +12,8 @@ import type { NodeLife } from "./nodes/node-life.ts";
 /** An `Outbox` that records every call and fails on request, as with a failing store. */
 export class ScriptedOutbox implements Outbox {
   readonly sends: SendRequest[] = [];
+  /** Of every call that was refused, the latest last. */
+  readonly refusals: Refusal[] = [];
   readonly typings: { readonly conversationId: string; readonly type: TypingType }[] = [];
   trouble: Trouble | null = null;
   /** How long callers are asked to wait; `null`: they are answered. */
@@ -58,6 +60,12 @@ export class ScriptedOutbox implements Outbox {
   }
 
   async #through(send: () => Promise<SendAnswer>): Promise<SendAnswer> {
+    const answer = await this.#answerTo(send);
+    if (!answer.accepted) this.refusals.push(answer.refusal);
+    return answer;
+  }
+
+  async #answerTo(send: () => Promise<SendAnswer>): Promise<SendAnswer> {
     const { trouble, busyForSeconds, isOwner } = this;
     if (!isOwner) return refused(refuse("notOwner"));
     if (busyForSeconds !== null)

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** Lines that are not blank. Each plugin is one file, and imports nothing of ours but the core. */
+/** Lines that are not blank. Each plugin is one file, and imports nothing but what an adapter may. */
 const limits = [
-  ["http-plugin.ts", 50],
-  ["helpdesk-plugin.ts", 120],
-  ["polling-plugin.ts", 90],
+  ["http-plugin.ts", 40],
+  ["helpdesk-plugin.ts", 105],
+  ["polling-plugin.ts", 81],
 ] as const;
 
-const allowed = new Set(["node:crypto", "@parley/core"]);
+const allowed = new Set(["@parley/agent-kit", "@parley/core"]);
 
 it.each(limits)("%s is written in at most %i lines, with what every plugin gets", (name, limit) => {
   const text = readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");

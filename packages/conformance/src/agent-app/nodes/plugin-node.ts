@@ -4,6 +4,7 @@ import {
   createGateway,
   defaultBounds,
   type Gateway,
+  HttpClient,
   Outbox,
   PluginState,
   Transport,
@@ -13,6 +14,7 @@ import type { GatewayRig, StoreFactory } from "../../gateway/gateway-rig.ts";
 import { NodeTime } from "../../time/node-time.ts";
 import { testPlatform } from "../../time/test-platform.ts";
 import type { ScriptedOutbox } from "../scripted-outbox.ts";
+import { loopbackClient } from "./loopback-client.ts";
 import { NodeLife } from "./node-life.ts";
 import { type NodeStores, openNodeStores } from "./node-stores.ts";
 import { stateWithoutTurns, steppedState, watchedBackend } from "./watched-ports.ts";
@@ -115,6 +117,7 @@ function fittings(
     bind(Transport).toConstantValue({
       post: (request) => life.outside(() => rig.transport.post(request)),
     });
+    bind(HttpClient).toConstantValue(loopbackClient(life));
     bind(Bounds).toConstantValue({ ...defaultBounds, ...none });
     bind(Lookup).toDynamicValue((context) => async (token, instance) => {
       const named = instance === null ? {} : { name: instance };

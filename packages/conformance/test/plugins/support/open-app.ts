@@ -2,7 +2,6 @@ import { AgentBackend, Door } from "@parley/core";
 import type { OpenAgentApp } from "../../../src/index.ts";
 import type { AppServer } from "../apps/app-server.ts";
 import { serveDoors } from "./serve-doors.ts";
-import { until } from "./until.ts";
 
 /** An app and its plugin on the bench of the suite. Agents' messages come in by the plugin's own way. */
 export const openApp =
@@ -21,16 +20,7 @@ export const openApp =
       reports: async (id) => app.reports(id),
       people: {
         setAvailable: async (available) => void (app.available = available),
-        reply: async (id, text) => {
-          const { conversations } = bench.rig.gateway;
-          const count = async () => {
-            const { items } = await conversations.messages(id, { before: null, limit: 200 });
-            return items.filter(({ direction }) => direction === "outbound").length;
-          };
-          const before = await count();
-          app.write(id, text);
-          await until(bench.rig.time, "a reply is stored", async () => (await count()) > before);
-        },
+        reply: (id, text) => bench.untilReplied(id, () => app.write(id, text)),
       },
       trouble: {
         begin: async (trouble) => void (app.trouble = trouble),

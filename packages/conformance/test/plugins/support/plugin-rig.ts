@@ -3,6 +3,7 @@ import {
   type CommitBatch,
   createGateway,
   type Gateway,
+  HttpClient,
   type MessageStore,
   PluginState,
   Signals,
@@ -18,6 +19,7 @@ import {
   type StoreFactory,
   testPlatform,
 } from "../../../src/index.ts";
+import { loopbackClient } from "../../../src/agent-app/nodes/loopback-client.ts";
 import { openNodeStores } from "../../../src/stores/open-node-stores.ts";
 import type { AppServer } from "../apps/app-server.ts";
 import { type ServedDoors, serveDoors } from "./serve-doors.ts";
@@ -88,6 +90,7 @@ export class PluginRig {
     });
     const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
+      bind(HttpClient).toConstantValue(loopbackClient({ outside: (call) => call() }));
       bind(Signals).toConstantValue(this.#hub.join());
       const named = { serviceIdentifier: PluginState, name: this.app.name };
       bind(StateOfApp).toResolvedValue((state: PluginState) => state, [named]);

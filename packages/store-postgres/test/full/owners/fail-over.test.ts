@@ -125,6 +125,7 @@ it(
     expect(await send("sales", "of the owner", 1)).toMatchObject({ accepted: true });
 
     support.react = () => "takes";
+    const knownBefore = new Set(support.events.keys());
     const assign = { conversationId: id, backend: "support" };
     expect(await third.order<TransitionAnswer>({ assign })).toMatchObject({ done: true });
     const isBack = () => support.owners.some((one) => one.isNewOwner && one.conversationId === id);
@@ -143,7 +144,12 @@ it(
     expect([...shop.got.values()]).toEqual(["of the owner", "of the owner again"]);
     expect([sales.surprises, support.surprises]).toEqual([[], []]);
     for (const app of [sales, support]) expectOrder(app);
-    expect(apps.heldByBoth.filter((event) => !lost.has(event))).toEqual([]);
+    // The event that was under way to the old owner during the change went to the new one too.
+    const handedOver = [...support.events.values()].find(
+      (event) => event.conversationId === id && !knownBefore.has(event.id),
+    );
+    const excused = new Set([...lost, handedOver?.id]);
+    expect(apps.heldByBoth.filter((event) => !excused.has(event))).toEqual([]);
     expect(apps.heldByBoth.length).toBeGreaterThan(0);
     const changes = await third.order<readonly OwnerChange[]>({ history: id });
     expect(changes.map(({ name, fence }) => [name, fence])).toEqual([

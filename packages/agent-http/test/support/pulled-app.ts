@@ -13,7 +13,7 @@ const againMs = 3;
 const leaseSeconds = 5;
 
 /** An app that asks for its events over HTTP. What it has stored outlives a crash, also what it is about to acknowledge. */
-export class PullingApp {
+export class PulledApp {
   readonly #client: AppClient;
   readonly #events = new Map<string, Handed>();
   /** Acknowledgements that are not confirmed, by the id of the event. */

@@ -2,21 +2,22 @@ import type { OpenAgentApp } from "@parley/conformance";
 import { AgentBackend, type Receipt } from "@parley/core";
 import { agentHttp, issueToken } from "../../src/index.ts";
 import { AppClient } from "./app-client.ts";
-import { withTime } from "./bench-time.ts";
-import { PullingApp } from "./pulling-app.ts";
+import { passTimeInLongCalls, withTime } from "./bench-time.ts";
+import { PulledApp } from "./pulled-app.ts";
 import { serveBenchDoor } from "./serve-bench-door.ts";
 
 /** As long as the app says that its agents are there. */
 const availableSeconds = 5;
 
 /** An app that polls, on the bench of the suite. */
-export const openPullingApp: OpenAgentApp = async (bench) => {
+export const openPulledApp: OpenAgentApp = async (bench) => {
   const { token, digest } = issueToken();
   const plugin = await bench.plug(() => agentHttp({ tokenDigests: [digest] }));
   const served = await serveBenchDoor(bench, plugin);
   const client = new AppClient(served.url, token);
-  const app = new PullingApp(client);
+  const app = new PulledApp(client);
   app.start();
+  const stopTime = passTimeInLongCalls(bench, () => app.trouble === null);
   const backend = await plugin.get(AgentBackend);
   const time = { passes: false };
   let saysAvailable = false;
@@ -50,6 +51,7 @@ export const openPullingApp: OpenAgentApp = async (bench) => {
       app.start();
     },
     close: async () => {
+      stopTime();
       app.stop();
       await plugin.unplug();
       await served.close();

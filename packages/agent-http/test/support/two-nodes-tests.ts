@@ -1,0 +1,91 @@
+import type { StoreFactory } from "@parley/conformance";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { AgentRig } from "./agent-rig.ts";
+
+/** What holds with two nodes on one store, and the app at each of them. */
+export function twoNodesTests(
+  name: string,
+  fresh: () => StoreFactory | Promise<StoreFactory>,
+): void {
+  describe(name, () => {
+    async function twoNodes() {
+      const rig = await AgentRig.start({ stores: await fresh() });
+      onTestFinished(() => rig.close());
+      const second = await rig.add();
+      return { rig, here: rig.client(), there: rig.client("http", undefined, second), second };
+    }
+
+    it("a poll that waits on one node gets an event of the other within a second", async () => {
+      const { rig, there } = await twoNodes();
+      const poll = there.waiting();
+      await rig.time.settle();
+      await rig.say("hello");
+      await rig.time.advance(1_000);
+      expect(poll.events()).toMatchObject([{ message: { text: "hello" } }]);
+    });
+
+    it("what one node has handed out is acknowledged at the other, and the lane goes on", async () => {
+      const { rig, here, there } = await twoNodes();
+      await rig.say("one");
+      await rig.say("two");
+      const [one = {}] = await here.poll();
+      expect(await there.acknowledge(one)).toEqual(["settled"]);
+      await rig.time.advance(4_000);
+      const [two = {}] = await there.poll();
+      expect(two).toMatchObject({ message: { text: "two" }, mayBeRepeat: false });
+      expect(await here.acknowledge(two)).toEqual(["settled"]);
+    });
+
+    it("two nodes never hand out one event at the same time", async () => {
+      const { rig, here, there } = await twoNodes();
+      for (let number = 0; number < 20; number += 1)
+        await rig.say("hello", { visitor: `v${number}` });
+      const both = await Promise.all([here.poll({ limit: 100 }), there.poll({ limit: 100 })]);
+      const ids = both.flat().map(({ id }) => id);
+      expect([ids.length, new Set(ids).size]).toEqual([20, 20]);
+    });
+
+    it("an event that a node handed out before it died comes again after its lease", async () => {
+      const { rig, there } = await twoNodes();
+      await rig.say("one");
+      await rig.say("two");
+      const lost = rig.client();
+      expect(await lost.poll({ leaseSeconds: 30 })).toHaveLength(1);
+      await rig.node(0).kill();
+      await rig.time.advance(29_000);
+      expect(await there.poll()).toEqual([]);
+      await rig.time.advance(2_000);
+      const [one = {}] = await there.poll();
+      expect(one).toMatchObject({ message: { text: "one" }, mayBeRepeat: true });
+      expect(await there.acknowledge(one)).toEqual(["settled"]);
+      await rig.time.advance(1_000);
+      expect(await there.poll()).toMatchObject([{ message: { text: "two" }, mayBeRepeat: false }]);
+    });
+
+    it("a lane goes on although the node that got the acknowledgement died before it told", async () => {
+      const { rig, here, there } = await twoNodes();
+      await rig.say("one");
+      await rig.say("two");
+      const [one = {}] = await here.poll();
+      await rig.time.advance(4_000);
+      await here.call("POST", "/events/acknowledge", { events: [slim(one)] });
+      await rig.node(0).kill();
+      await rig.time.advance(15_000);
+      expect(await there.poll()).toMatchObject([{ message: { text: "two" } }]);
+      expect(await there.acknowledge(one)).toEqual(["settled"]);
+    });
+
+    it("a client that goes away loses nothing: what it was sent comes again", async () => {
+      const { rig, here } = await twoNodes();
+      void here.waiting({ leaseSeconds: 5 });
+      await rig.time.settle();
+      await rig.say("hello");
+      await rig.time.advance(6_000);
+      expect(await here.poll()).toMatchObject([{ message: { text: "hello" }, mayBeRepeat: true }]);
+    });
+  });
+}
+
+function slim({ id, token }: { id?: unknown; token?: unknown }): object {
+  return { id, token };
+}
