@@ -13,7 +13,7 @@ export const sqliteCanaries: readonly Canary[] = [
   }),
   canary(checks, "sqlite-next-head-forgotten", "a settlement leaves the next head without a due", {
     file: `${folder}/lanes/lanes.ts`,
-    find: "  start(work, lane, 1, () => front);\n",
+    find: "  start(work, lane, 1, () => next);\n",
     replace: "",
   }),
   canary(checks, "sqlite-parked-for-good", "a parked lane is never unparked", {

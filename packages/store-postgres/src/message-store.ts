@@ -14,8 +14,9 @@ import { appendAgain } from "./lanes/append-again.ts";
 import { appendInbound } from "./lanes/append-inbound.ts";
 import { appendOutbound } from "./lanes/append-outbound.ts";
 import { appendOwner } from "./lanes/append-owner.ts";
-import { requireKnownNames } from "./owners/known-names.ts";
-import { EarlierNodes } from "./owners/earlier-nodes.ts";
+import { EarlierNodes } from "./schema/earlier-nodes.ts";
+import { withCurrentNames } from "@parley/core/sql-store";
+import type { BackendNumbers } from "./backends/backend-numbers.ts";
 import { changedPlaces } from "./statements/changed-places.ts";
 import { ChannelKeys } from "./channels/channel-keys.ts";
 import { claim } from "./claims/claim.ts";
@@ -91,7 +92,7 @@ export class PostgresMessageStore implements MessageStore {
     return nextDueOf(this.#database, this.#database.backends.numbersMeantBy(backend));
   }
 
-  /** Whether no node that knows no owners uses the schema. Asked for batches that change one. */
+  /** Whether the batch may change owners: none does, or no node of a version without owners is running. */
   async #mayChangeOwners({ appends }: CommitBatch): Promise<boolean> {
     return appends.every(({ kind }) => kind !== "owner") || this.#earlierNodes.refuse();
   }
@@ -180,12 +181,12 @@ export class PostgresMessageStore implements MessageStore {
 
   async #run(
     session: Session,
-    batch: CommitBatch,
+    given: CommitBatch,
     now: number,
     budget: LeaseBudget,
     mayChangeOwners: boolean,
   ): Promise<Done | null> {
-    requireKnownNames(batch, session.backends);
+    const batch = withKnownNames(given, session.backends);
     const work = await beginWork(session, batch, now, budget, this.#numbers);
     if (work === null) return null;
     const settlements = batch.settlements.map((settlement) => settle(work, settlement));
@@ -198,6 +199,14 @@ export class PostgresMessageStore implements MessageStore {
       : [];
     return { result: { appends, settlements, states, leases }, leftDue: work.grants.leftDue };
   }
+}
+
+/** @throws Error for a backend that was never opened, before anything is locked */
+function withKnownNames(batch: CommitBatch, { currentName }: BackendNumbers): CommitBatch {
+  return {
+    ...batch,
+    appends: batch.appends.map((append) => withCurrentNames(append, currentName)),
+  };
 }
 
 function appendOne(work: Work, append: Append, mayChangeOwners: boolean): AppendResult {

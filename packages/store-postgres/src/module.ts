@@ -36,7 +36,7 @@ import type { ConnectionLimits } from "./connection/limits.ts";
 import { KnownConversations } from "./rows/known-conversations.ts";
 import { PostgresMessageStore } from "./message-store.ts";
 import { PostgresErasureStore } from "./erase/erasure-store.ts";
-import { PostgresBackendStore } from "./owners/backend-store.ts";
+import { PostgresBackendStore } from "./backends/backend-store.ts";
 import { PostgresOwnerStore } from "./owners/owner-store.ts";
 import { PostgresPauseStore } from "./pauses/pause-store.ts";
 import { PostgresRetentionStore } from "./erase/retention-store.ts";

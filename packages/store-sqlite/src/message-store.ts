@@ -12,7 +12,7 @@ import {
   type ReleaseScope,
   type WriteAnswer,
 } from "@parley/core";
-import { firstBackend, laneNumber } from "@parley/core/sql-store";
+import { firstBackend, laneNumber, withCurrentNames } from "@parley/core/sql-store";
 import { appendAgain } from "./lanes/append-again.ts";
 import { appendInbound } from "./lanes/append-inbound.ts";
 import { appendOutbound } from "./lanes/append-outbound.ts";
@@ -20,7 +20,7 @@ import { appendOwner } from "./lanes/append-owner.ts";
 import type { Connection } from "./connection/connection.ts";
 import type { Database } from "./connection/database.ts";
 import { findLanes, updateLane } from "./lanes/lane-rows.ts";
-import { frontOf } from "./rows/delivery-rows.ts";
+import { headOf } from "./rows/delivery-rows.ts";
 import { beginWork, type Work } from "./lanes/work.ts";
 import { release } from "./lanes/release.ts";
 import { settle } from "./lanes/settle.ts";
@@ -90,8 +90,9 @@ export class SqliteMessageStore implements MessageStore {
   }
 }
 
-function appendOne(work: Work, append: Append): AppendResult {
-  requireKnown(work.connection, append);
+/** @throws Error for the name of a backend that was not opened, even where it decides nothing */
+function appendOne(work: Work, given: Append): AppendResult {
+  const append = withCurrentNames(given, work.connection.backends.currentName);
   switch (append.kind) {
     case "inbound":
       return appendInbound(work, append);
@@ -104,17 +105,6 @@ function appendOne(work: Work, append: Append): AppendResult {
   }
 }
 
-/** @throws Error for the name of a backend that was not opened, even where it decides nothing */
-function requireKnown({ backends }: Connection, append: Append): void {
-  const name =
-    append.kind === "owner"
-      ? append.to.backend
-      : append.kind === "outbound"
-        ? null
-        : append.backend;
-  if (name !== null) backends.numberOf(name);
-}
-
 /** Oldest `due` first, then the older conversation. */
 function claimLanes({ connection, grants }: Work, kind: LaneKind, backend: number): void {
   const left = grants.left(kind, backend);
@@ -122,7 +112,7 @@ function claimLanes({ connection, grants }: Work, kind: LaneKind, backend: numbe
   const condition = "kind = +? and due <= +? order by due, conversation limit +?";
   const number = laneNumber(kind, backend);
   for (const lane of findLanes(connection, condition, number, grants.now, left)) {
-    grants.offer(lane, () => frontOf(connection, lane));
+    grants.offer(lane, () => headOf(connection, lane));
     updateLane(connection, lane);
   }
 }

@@ -66,33 +66,37 @@ export class GatewayRig {
   readonly #plugins: readonly ScriptedPlugin[];
   #bounds: Partial<Bounds>;
   #hearsDelivered = false;
-  #router: ((rig: GatewayRig) => ContainerModule) | null = null;
+  #router: (() => ContainerModule) | null = null;
   #gateway: Gateway | null = null;
   #node: { readonly kill: () => Promise<void> } | null = null;
   #pass: AuthenticatedChannel | null = null;
 
-  private constructor(
+  /** A gateway that was not started yet. */
+  constructor(
     openStores: StoreFactory,
-    bounds: Partial<Bounds>,
-    plugins: readonly ScriptedPlugin[],
+    bounds: Partial<Bounds> = {},
+    plugins: readonly ScriptedPlugin[] = [],
   ) {
     this.#openStores = openStores;
     this.#bounds = bounds;
     this.#plugins = plugins;
   }
 
-  /** A running gateway with the channel `shop`; `settings` are its `chatApiUrl` and knobs. */
-  static async start(
+  /** A running gateway, as after `startFirst`. */
+  static start(
     openStores: StoreFactory,
     settings: object = {},
     bounds: Partial<Bounds> = {},
     plugins: readonly ScriptedPlugin[] = [],
-    router: ((rig: GatewayRig) => ContainerModule) | null = null,
   ): Promise<GatewayRig> {
-    const rig = new GatewayRig(openStores, bounds, plugins).withRouter(router);
-    await rig.startAgain();
-    await rig.addChannel("shop", settings);
-    return rig;
+    return new GatewayRig(openStores, bounds, plugins).startFirst(settings);
+  }
+
+  /** Starts it and adds the channel `shop`; `settings` are its `chatApiUrl` and knobs. */
+  async startFirst(settings: object = {}): Promise<this> {
+    await this.startAgain();
+    await this.addChannel("shop", settings);
+    return this;
   }
 
   get gateway(): Gateway {
@@ -181,8 +185,8 @@ export class GatewayRig {
     return this;
   }
 
-  /** From the next start on, another module stands where the agent app does: that of a router, or of one agent app. */
-  withRouter(router: ((rig: GatewayRig) => ContainerModule) | null): this {
+  /** From the next start on, this module replaces the agent app: that of a router, or of one agent app. `null`: none does. */
+  withRouter(router: (() => ContainerModule) | null): this {
     this.#router = router;
     return this;
   }
@@ -235,7 +239,7 @@ export class GatewayRig {
       platform,
       stores.module,
       fittings,
-      ...(this.#router === null ? [] : [this.#router(this)]),
+      ...(this.#router === null ? [] : [this.#router()]),
       ...this.#plugins.map((plugin) => plugin.adapter()),
     );
     await this.time.settle();

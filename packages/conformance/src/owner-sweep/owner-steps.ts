@@ -67,7 +67,7 @@ export class OwnerRun {
     }
   }
 
-  /** Delivers all that is left. The workers from before have hung up. */
+  /** Delivers all that waits. Earlier leases have ended by then. */
   async empty(): Promise<void> {
     while (await this.#claim()) while (this.#held.length > 0) await this.#settle();
   }
@@ -83,13 +83,13 @@ export class OwnerRun {
     return result;
   }
 
-  /** Under the fence that the backend knows from what it last took. */
+  /** Under the fence of the event that the backend took last. */
   #send(backend: string): Promise<boolean> {
     const fence = this.#fences.get(backend) ?? null;
     return this.#append(anOutboundAppend(id, { by: by(backend, fence) }));
   }
 
-  /** Twice under one fence: the second time nothing is to change, or the fence is gone. */
+  /** Twice under one fence: the second change is a repeat, or its fence is stale. */
   async #give(backend: string | null): Promise<boolean> {
     const fence = (await this.#stores.conversations.find({ id }))?.owner.fence ?? 0;
     const tells = { fence, tellsNew: true, tellsOld: true, ifWaiting: "sales" };

@@ -6,20 +6,21 @@ import { SweptStores } from "./swept-stores.ts";
 /**
  * Runs the steps on a fresh store and compares every answer with a model: at no instant two owners, no append under an old
  * fence, nothing lost, order kept. In the end everything is delivered.
- * @returns the place of the first step that has changed nothing, with `stopsAtNothing` only, else the number of steps
+ * @param stopsWithoutEffect whether to stop at the first step that changes nothing
+ * @returns the index of that step, or the number of steps
  * @throws AssertionError that begins with the steps
  */
 export async function runOwnerSteps(
   open: OpenStores,
   steps: readonly OwnerStep[],
-  { stopsAtNothing = false }: { readonly stopsAtNothing?: boolean } = {},
+  { stopsWithoutEffect = false }: { readonly stopsWithoutEffect?: boolean } = {},
 ): Promise<number> {
   const stores = new SweptStores(await open());
   try {
     const run = new OwnerRun(stores);
     await run.open();
     for (const [index, step] of steps.entries())
-      if (!(await run.step(step)) && stopsAtNothing) return index;
+      if (!(await run.step(step)) && stopsWithoutEffect) return index;
     await run.empty();
     assert.equal(stores.waiting, 0, "every stored message has come to its end");
     return steps.length;
@@ -32,7 +33,7 @@ export async function runOwnerSteps(
 }
 
 /**
- * Runs all sequences of `depth` steps, except those in which a step changes nothing: they are as good as the shorter one.
+ * Runs all sequences of `depth` steps, except those in which a step changes nothing: a shorter sequence tests the same.
  * @returns how many were run to their ends
  */
 export async function sweepOwners(open: OpenStores, depth: number): Promise<number> {
@@ -40,13 +41,13 @@ export async function sweepOwners(open: OpenStores, depth: number): Promise<numb
   let runs = 0;
   for (;;) {
     const steps = places.map((place) => ownerSteps[place] as OwnerStep);
-    const reached = await runOwnerSteps(open, steps, { stopsAtNothing: true });
+    const reached = await runOwnerSteps(open, steps, { stopsWithoutEffect: true });
     if (reached === depth) runs += 1;
     if (!advance(places, Math.min(reached, depth - 1))) return runs;
   }
 }
 
-/** The next sequence that differs at `last` or before. `false`: there is none. */
+/** Changes `places` to the next sequence that differs at `last` or before. @returns whether there is one */
 function advance(places: number[], last: number): boolean {
   for (let at = last; at >= 0; at -= 1) {
     const next = (places[at] ?? 0) + 1;

@@ -14,7 +14,7 @@ export class SweptStores {
     this.#messages = new LaneChecker(stores.messages, this.#memory);
   }
 
-  /** Stored messages that have no end yet, by the model. */
+  /** How many stored messages are not settled, according to the model. */
   get waiting(): number {
     return this.#memory.waiting;
   }

@@ -28,7 +28,7 @@ export function inLaneOrder(leases: readonly Lease[]): readonly Lease[] {
   return [...leases].sort((a, b) => (laneName(a) < laneName(b) ? -1 : 1));
 }
 
-/** Names a lane. There are several of reports and of notices in a conversation, and one of each other kind. */
+/** Names a lane. Each backend has lanes of reports and notices of its own; the other kinds have one lane in a conversation. */
 export function laneName({ lane, backend }: Pick<Lease, "lane" | "backend">): string {
   const isOfBackend = lane.kind === "reports" || lane.kind === "notices";
   return `${lane.conversationId} ${lane.kind}${isOfBackend ? ` ${backend}` : ""}`;

@@ -9,7 +9,7 @@ import {
   type Settlement,
 } from "@parley/core";
 import { laneName } from "./held-leases.ts";
-import { follows, startsAfresh, type WatchedLane } from "./lane-follows.ts";
+import { checkFirstLease, checkNextLease, type WatchedLane } from "./watched-lane.ts";
 import { OwnerMemory } from "./owner-memory.ts";
 
 /** State of all lanes. It outlives restarts of the store. */
@@ -25,11 +25,9 @@ export class LaneMemory {
   }
 
   appended(append: Append, result: AppendResult): void {
-    const hasNewLane = this.#owners.appended(append, result);
-    if (hasNewLane && append.kind === "owner")
-      this.#lanes.delete(
-        laneName({ lane: { kind: "inbound", conversationId: append.conversationId }, backend: "" }),
-      );
+    const isHandedOver = this.#owners.appended(append, result);
+    if (isHandedOver && append.kind === "owner")
+      this.#lanes.delete(inboundLane(append.conversationId));
     if (result.status !== "stored") return;
     for (const sequence of result.sequences) {
       const last: number = this.#lastSequence.get(result.conversationId) ?? 0;
@@ -55,8 +53,8 @@ export class LaneMemory {
       this.#owners.leased(lease);
       const name = laneName(lease);
       const known = this.#lanes.get(name);
-      if (known === undefined) startsAfresh(lease, now);
-      else follows(known, lease, now);
+      if (known === undefined) checkFirstLease(lease, now);
+      else checkNextLease(known, lease, now);
       this.#lanes.set(name, { lease, owner: budget.owner, isHeld: true, verdict: null });
       if (lease.lane.kind === "outbound")
         this.#checkSeries(lease.conversation.channelKey, budget.seriesPerChannel);
@@ -87,6 +85,10 @@ export class LaneMemory {
     );
     assert.ok(series.length <= bound, "no channel has more series in flight than its bound");
   }
+}
+
+function inboundLane(conversationId: string): string {
+  return laneName({ lane: { kind: "inbound", conversationId }, backend: "" });
 }
 
 function checkBudget(leases: readonly Lease[], budget: LeaseBudget): void {

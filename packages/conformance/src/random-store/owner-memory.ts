@@ -9,7 +9,7 @@ import type {
   StoredOwnerChange,
 } from "@parley/core";
 
-/** What is known about one conversation. */
+/** The model of one conversation. */
 interface OwnedConversation {
   owner: Owner;
   /** The fence of a change that waits to be told to the owner; `null`: none. */
@@ -22,7 +22,7 @@ interface OwnedConversation {
 
 type Stored = Extract<AppendResult, { readonly sequences: unknown }>;
 
-/** Whose each conversation is, and what waits in it, counted apart from the store. */
+/** A model of the owners of conversations, and of what waits in them. */
 export class OwnerMemory {
   readonly #conversations = new Map<string, OwnedConversation>();
 
@@ -32,7 +32,7 @@ export class OwnerMemory {
     return all.reduce((sum, { inbound, outbound }) => sum + inbound.length + outbound.length, 0);
   }
 
-  /** @returns whether a backend got the conversation, so that its inbound lane starts anew */
+  /** @returns whether the conversation got another backend, so that its inbound lane starts anew */
   appended(append: Append, result: AppendResult): boolean {
     // Retention may have deleted it.
     if (result.status === "refused" && result.refusal === "unknown-conversation") return false;

@@ -5,7 +5,7 @@ import type { Seeded } from "./seeded.ts";
 /** The backends of a script. A store is opened with them. */
 export const scriptedBackends = ["default", "sales", "support"] as const;
 
-/** Whose fence an append names: the present one, one that is gone, one to come, or none. */
+/** The fence that an append names: the current one, one before it, one after it, or none. */
 type ScriptedFence = "present" | "past" | "future" | null;
 
 /** Who sends, under a fence that is chosen when it runs. `null`: the gateway itself. */

@@ -8,8 +8,8 @@ import { TwoGateways } from "./two-gateways.ts";
 const minuteMs = 60_000;
 const failOver = { support: { to: "sales", afterMs: 10 * minuteMs } };
 
-/** The same agent apps as two nodes reach them: each node has its own line to each. */
-interface Lines {
+/** The agent apps as one node reaches them. */
+interface NodeAgents {
   readonly sales: ScriptedAgent;
   readonly support: ScriptedAgent;
 }
@@ -18,17 +18,17 @@ interface Lines {
 export function agentsChecks(runner: Runner, share: ShareStores): void {
   const check = (
     title: string,
-    body: (rig: TwoGateways, a: Lines, b: Lines) => Promise<void>,
+    body: (rig: TwoGateways, a: NodeAgents, b: NodeAgents) => Promise<void>,
   ): void => {
     runner.it(title, async () => {
-      const lines: Lines[] = [];
+      const agents: NodeAgents[] = [];
       const rig = await TwoGateways.start(share, ({ time }) => {
         const own = { sales: new ScriptedAgent(time), support: new ScriptedAgent(time) };
-        lines.push(own);
+        agents.push(own);
         return scriptedRouter(own, { choose: () => "support", failOver });
       });
       try {
-        const [a, b] = lines as [Lines, Lines];
+        const [a, b] = agents as [NodeAgents, NodeAgents];
         await body(rig, a, b);
       } finally {
         await rig.close();

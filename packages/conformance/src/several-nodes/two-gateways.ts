@@ -29,10 +29,10 @@ interface GatewayNode {
   kill(): Promise<void>;
 }
 
-/** What stands on one node where the agent app does. Nodes count from 0, as they start. */
+/** The module of one node's agent apps. `index`: of the node, from 0, in the order of their starts. */
 type AgentsOf = (rig: TwoGateways, index: number) => ContainerModule;
 
-/** Two gateways with a common data set, time and endpoint, and with a common agent app unless each gets its own. */
+/** Two gateways with a common data set, time and endpoint. By default they have a common agent app, too. */
 export class TwoGateways {
   readonly time = new ManualTime();
   readonly transport = new ScriptedTransport(this.time);

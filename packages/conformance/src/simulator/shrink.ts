@@ -10,16 +10,17 @@ export interface Shrunk {
 }
 
 const runLimit = 600;
-const withinMs = 20_000;
 
 /**
  * Removes from a failing plan everything that the failure does not need: inputs, happenings, faults, nodes. First it
  * writes the fates into the plan as data, so that each can be removed alone.
+ * @param withinMs ends the search early, so that nobody waits for a slow plan
  */
 export async function shrink(
   plan: Plan,
   report: RunReport,
   options: RunOptions = {},
+  withinMs = 20_000,
 ): Promise<Shrunk> {
   const check = report.violations[0]?.check;
   let best: Shrunk = { plan, report, runs: 0 };

@@ -17,7 +17,7 @@ describe("a failing seed", { timeout: 120_000 }, () => {
 
   it("is shrunk to a plan that breaks the same promise with less", async () => {
     const plan = drawPlan(report.seed);
-    const shrunk = await shrink(plan, report, { stores });
+    const shrunk = await shrink(plan, report, { stores }, Infinity);
     const sizeOf = (value: object) => JSON.stringify(value).length;
     expect(shrunk.report.violations[0]?.check).toBe(report.violations[0]?.check);
     expect(shrunk.plan.inputs.length).toBeLessThan(plan.inputs.length);
@@ -26,7 +26,7 @@ describe("a failing seed", { timeout: 120_000 }, () => {
   });
 
   it("fails again from its JSON, and not over sound stores", async () => {
-    const { plan } = await shrink(drawPlan(report.seed), report, { stores });
+    const { plan } = await shrink(drawPlan(report.seed), report, { stores }, Infinity);
     const kept = JSON.parse(JSON.stringify(plan)) as typeof plan;
     expect((await runPlan(kept, { stores })).violations).not.toEqual([]);
     expect((await runPlan(kept)).violations).toEqual([]);

@@ -1,9 +1,10 @@
 import { defaultBackend } from "../model/backend-pause.ts";
 import type { NewOwner } from "../model/owner.ts";
-import type { Append } from "../ports/stores/append.ts";
+import { withCurrentNames } from "../owners/current-names.ts";
 import type { BackendAnswers, BackendsInUse, BackendStore } from "../ports/stores/backend-store.ts";
 import type { CommitBatch } from "../ports/stores/message-store.ts";
 import type { MemoryData } from "./data.ts";
+import type { ConversationRow } from "./rows.ts";
 
 /** The reference `BackendStore`. */
 export class MemoryBackendStore implements BackendStore {
@@ -42,7 +43,10 @@ export function withKnownNames(data: MemoryData, batch: CommitBatch): CommitBatc
     if (verdict.kind === "retry") return settlement;
     return { ...settlement, verdict: { ...verdict, tells: knownName(data, verdict.tells) } };
   });
-  return { ...batch, settlements, appends: batch.appends.map((append) => named(data, append)) };
+  const appends = batch.appends.map((append) =>
+    withCurrentNames(append, (name) => knownName(data, name)),
+  );
+  return { ...batch, settlements, appends };
 }
 
 /** The name of a backend; by default of `default`, or of who took it over. */
@@ -52,40 +56,45 @@ export function knownName({ backends }: MemoryData, name = defaultBackend): stri
   return backends[0] as string;
 }
 
-function named(data: MemoryData, append: Append): Append {
-  if (append.kind === "outbound") return append;
-  if (append.kind !== "owner") return { ...append, backend: knownName(data, append.backend) };
-  const { backend } = append.to;
-  const to = { ...append.to, backend: backend === null ? null : knownName(data, backend) };
-  return { ...append, to, ifWaiting: knownName(data, append.ifWaiting) };
+/** As `knownName`. A name that was never opened stays as it is: nothing belongs to it. */
+export function meantName(data: MemoryData, name = defaultBackend): string {
+  return name === defaultBackend ? knownName(data) : name;
 }
 
-/** Everything that belongs to `default` belongs to another name. */
+/** Gives a name everything that belongs to `default`. */
 function rename(data: MemoryData, name: string): void {
   const at = data.backends.indexOf(defaultBackend);
   if (at >= 0) data.backends[at] = name;
-  const renamed = <Name extends string | null>(backend: Name): Name | string =>
-    backend === defaultBackend ? name : backend;
-  const renamedIn = (owner: NewOwner) => ({ ...owner, backend: renamed(owner.backend) });
-  for (const conversation of data.conversations.values()) {
-    const { current, deliveries, lanes, ownerChanges } = conversation;
-    const owner = { ...current.owner, ...renamedIn(current.owner) };
-    conversation.current = { ...current, owner };
-    for (const lane of lanes) lane.backend = renamed(lane.backend);
-    for (const delivery of deliveries.values()) delivery.backend = renamed(delivery.backend);
-    for (const [index, change] of ownerChanges.entries())
-      ownerChanges[index] = {
-        ...change,
-        from: renamedIn(change.from),
-        to: renamedIn(change.to),
-      };
+  for (const conversation of data.conversations.values()) renameIn(conversation, name);
+  for (const [position, notice] of data.erasures) {
+    const owners = notice.owners?.map((owner) => renamed(owner, name)) ?? null;
+    data.erasures.set(position, { ...notice, owners: owners && [...new Set(owners)].sort() });
   }
-  for (const [position, notice] of data.erasures)
-    data.erasures.set(position, { ...notice, owners: notice.owners?.map(renamed) ?? null });
   for (const rows of [data.pauses, data.answers] as Map<string, { readonly backend: string }>[]) {
     const row = rows.get(defaultBackend);
     if (row === undefined) continue;
     rows.delete(defaultBackend);
     rows.set(name, { ...row, backend: name });
   }
+}
+
+function renameIn(conversation: ConversationRow, name: string): void {
+  const { current, deliveries, lanes, ownerChanges } = conversation;
+  const owner = { ...current.owner, ...renamedOwner(current.owner, name) };
+  conversation.current = { ...current, owner };
+  for (const lane of lanes) lane.backend = renamed(lane.backend, name);
+  for (const delivery of deliveries.values()) delivery.backend = renamed(delivery.backend, name);
+  for (const [index, change] of ownerChanges.entries()) {
+    const from = renamedOwner(change.from, name);
+    const to = renamedOwner(change.to, name);
+    ownerChanges[index] = { ...change, from, to };
+  }
+}
+
+function renamedOwner({ backend, assignee }: NewOwner, name: string): NewOwner {
+  return { backend: renamed(backend, name), assignee };
+}
+
+function renamed<Name extends string | null>(backend: Name, name: string): Name | string {
+  return backend === defaultBackend ? name : backend;
 }

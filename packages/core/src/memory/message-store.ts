@@ -1,4 +1,3 @@
-import { defaultBackend } from "../model/backend-pause.ts";
 import { type LaneKind, laneKinds, releaseLease, repairAfterRestart } from "../model/lane.ts";
 import type { Append, AppendResult } from "../ports/stores/append.ts";
 import type {
@@ -12,7 +11,7 @@ import type {
 import { appendInbound } from "./lanes/append-inbound.ts";
 import { appendAgain, appendOutbound } from "./lanes/append-outbound.ts";
 import { appendOwner } from "./lanes/append-owner.ts";
-import { knownName, withKnownNames } from "./backend-store.ts";
+import { meantName, withKnownNames } from "./backend-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { LaneRow } from "./rows.ts";
 import { Grants } from "./lanes/grants.ts";
@@ -60,8 +59,8 @@ export class MemoryMessageStore implements MessageStore {
     }
   }
 
-  async nextDueAt(name = defaultBackend): Promise<Readonly<Record<LaneKind, number | null>>> {
-    const of = name === defaultBackend ? knownName(this.#data) : name;
+  async nextDueAt(name?: string): Promise<Readonly<Record<LaneKind, number | null>>> {
+    const of = meantName(this.#data, name);
     const next: Record<LaneKind, number | null> = {
       inbound: null,
       outbound: null,

@@ -3,6 +3,7 @@ import type { OwnerChange } from "../model/owner.ts";
 import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
 import type { OwnedCount, OwnedQuery, OwnerStore } from "../ports/stores/owner-store.ts";
 import { byActivity } from "./conversation-store.ts";
+import { meantName } from "./backend-store.ts";
 import type { MemoryData } from "./data.ts";
 import { pageOf } from "./page.ts";
 
@@ -15,8 +16,10 @@ export class MemoryOwnerStore implements OwnerStore {
   }
 
   async owned(query: OwnedQuery, request: PageRequest): Promise<Page<Conversation>> {
+    const backends = query.backends?.map((name) => name && meantName(this.#data, name));
+    const wanted = backends === undefined ? query : { ...query, backends };
     const rows = [...this.#data.conversations.values()].filter(({ current }) =>
-      isOwned(current, query),
+      isOwned(current, wanted),
     );
     const positionOf = ({ current, number }: (typeof rows)[number]) => [
       current.lastMessageAt,

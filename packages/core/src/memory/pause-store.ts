@@ -1,7 +1,7 @@
 import { type BackendPause, defaultBackend } from "../model/backend-pause.ts";
 import { laneKinds, resumedLane } from "../model/lane.ts";
 import type { PausedLane, PauseStore, ResumedLanes } from "../ports/stores/pause-store.ts";
-import { knownName } from "./backend-store.ts";
+import { meantName } from "./backend-store.ts";
 import type { MemoryData } from "./data.ts";
 import type { LaneRow } from "./rows.ts";
 
@@ -25,8 +25,7 @@ export class MemoryPauseStore implements PauseStore {
   }
 
   async resume(which: ResumedLanes, now: number): Promise<number> {
-    const { backend: name = defaultBackend } = which;
-    const backend = name === defaultBackend ? knownName(this.#data) : name;
+    const backend = meantName(this.#data, which.backend);
     const lanes =
       "limit" in which
         ? this.#waiting(backend, now).slice(0, which.limit)

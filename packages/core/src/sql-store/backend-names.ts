@@ -11,12 +11,8 @@ export class BackendNames {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
 
+  /** `rows`: of several with one name the last counts. */
   constructor(rows: readonly { readonly number: number; readonly name: string }[]) {
-    this.add(rows);
-  }
-
-  /** Rows that were read since. A renamed backend is known by both names. */
-  add(rows: readonly { readonly number: number; readonly name: string }[]): void {
     for (const { number, name } of rows) {
       this.#numbers.set(name, number);
       this.#names[number] = name;

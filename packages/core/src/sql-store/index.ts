@@ -56,10 +56,12 @@ export {
 export {
   type ChangedOwner,
   changeOwner,
+  type ChosenOwner,
   chosenOwner,
   firstOwner,
   type OwnedConversation,
 } from "../owners/change-owner.ts";
+export { withCurrentNames } from "../owners/current-names.ts";
 export { everOwners } from "../owners/ever-owners.ts";
 export { LeasesLeft } from "../owners/leases-left.ts";
 export { maySend } from "../owners/may-send.ts";

@@ -4,7 +4,7 @@ import { type ConversationRow, ConversationRows, rowOf } from "../rows/conversat
 import type { Database } from "../connection/database.ts";
 import { type DueLane, leaseLanes, lockDueLanes } from "./due-lanes.ts";
 import { Grants } from "../lanes/grants.ts";
-import { NumberedBudget } from "../owners/numbered-budget.ts";
+import { NumberedBudget } from "../backends/numbered-budget.ts";
 import type { KnownConversations } from "../rows/known-conversations.ts";
 import type { Answer } from "../connection/pipeline.ts";
 import type { Session } from "../connection/session.ts";
@@ -25,8 +25,8 @@ const nothing: Claimed = {
 };
 
 /**
- * Leases lane heads that are due, oldest `due` first per kind and backend. Skips lanes that another call has locked or has just
- * changed.
+ * Leases lane heads that are due, oldest `due` first per kind and backend. Skips lanes that another call has locked or has
+ * just changed.
  */
 export async function claim(
   database: Database,
@@ -53,9 +53,11 @@ async function claimDue(session: Session, now: number, budget: LeaseBudget): Pro
   const grants = new Grants(tokens, now, budget, backends);
   const conversations = new ConversationRows();
   const due = lanes.toSorted(inOrder);
-  const shown = due.map(({ of }) => conversations.show(rowOf(of, backends.nameOf)));
   for (const lane of due) grants.offer(lane, lane.head);
-  const written = leaseLanes(session, budget.owner, due);
+  // Lanes of two numbers of one backend may be more than its budget.
+  const leased = due.filter(({ token }) => token !== null);
+  const shown = leased.map(({ of }) => conversations.show(rowOf(of, backends.nameOf)));
+  const written = leaseLanes(session, budget.owner, leased);
   return { leases: grants.leases(conversations), conversations: shown, written };
 }
 

@@ -3,8 +3,8 @@ import { conversationColumns } from "../rows/conversation-rows.ts";
 import { columns } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { LeasedLane } from "../lanes/grants.ts";
-import type { LeasedHead } from "../rows/delivery-rows.ts";
-import type { LaneShare } from "../owners/numbered-budget.ts";
+import type { HeadRow } from "../rows/delivery-rows.ts";
+import type { LaneShare } from "../backends/numbered-budget.ts";
 import type { Answer } from "../connection/pipeline.ts";
 import type { Session } from "../connection/session.ts";
 import { type Statement, statement } from "../statements/statement.ts";
@@ -29,11 +29,10 @@ const lockDue = (shares: number): Statement =>
     d.recipient_id as "recipientId", d.sender, d.message, d.backend as "sentBy"
   from blocks cross join locked
   left join deliveries d on d.conversation = locked.number and d.sequence = locked.head`);
-/** By the number of shares. A gateway has one budget for as long as it runs, so there are few. */
-const lockedBy = new Map<number, Statement>();
-/** That of a gateway with one backend is made when its module is loaded, as all others. */
-const ofOneBackend = 4;
-lockedBy.set(ofOneBackend, lockDue(ofOneBackend));
+/** Shares of a gateway with one backend. Its statement is made when the module is loaded, like all others. */
+const sharesOfOne = 4;
+/** By the number of shares. A gateway has few: its backends change only with its configuration. */
+const lockStatements = new Map([[sharesOfOne, lockDue(sharesOfOne)]]);
 // A lane that changed before its conversation was locked is no longer at its place. A new row there has another
 // transaction id. Writes only the columns that a lease changes.
 const lease =
@@ -80,7 +79,7 @@ export interface DueLane extends LeasedLane {
   readonly place: string;
   readonly version: string;
   /** @throws Error when there is none: the lane's head is wrong. */
-  readonly head: () => LeasedHead;
+  readonly head: () => HeadRow;
   readonly of: ConversationColumns;
 }
 
@@ -91,7 +90,7 @@ export async function lockDueLanes(
   shares: readonly LaneShare[],
 ): Promise<{ readonly lanes: readonly DueLane[]; readonly blocks: ReadonlySet<number> }> {
   const rows = await session.rows<DueColumns>(
-    claimOf(shares.length),
+    lockStatementFor(shares.length),
     now,
     ...shares.map(({ lanes }) => lanes),
     ...shares.map(({ most }) => limitOf(most)),
@@ -103,9 +102,9 @@ export async function lockDueLanes(
   };
 }
 
-function claimOf(shares: number): Statement {
-  const known = lockedBy.get(shares) ?? lockDue(shares);
-  lockedBy.set(shares, known);
+function lockStatementFor(shares: number): Statement {
+  const known = lockStatements.get(shares) ?? lockDue(shares);
+  lockStatements.set(shares, known);
   return known;
 }
 
@@ -143,7 +142,7 @@ function dueLaneOf(row: DueColumns): DueLane {
   };
 }
 
-function headOf({ head: sequence, messageSequence, ...row }: DueColumns): LeasedHead {
+function headOf({ head: sequence, messageSequence, ...row }: DueColumns): HeadRow {
   if (messageSequence === null) throw new Error("a lane has lost its head");
   const { message, sender, recipientId, acceptedAt, sentBy } = row;
   const head = { sequence, messageSequence, message, sender, recipientId, acceptedAt };

@@ -15,7 +15,7 @@ export type NextDue = Readonly<Record<LaneKind, number | null>>;
 
 const nothingDue: NextDue = { inbound: null, outbound: null, reports: null, notices: null };
 
-/** `backends`: numbers of the backend whose lanes count; none: outbound lanes alone. */
+/** `backends`: numbers of the backend whose lanes count; without one, only outbound lanes do. */
 export async function nextDueOf(database: Database, backends: readonly number[]): Promise<NextDue> {
   const numbers = backends.length === 0 ? [null] : backends;
   const rows = await Promise.all(

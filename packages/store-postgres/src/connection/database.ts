@@ -4,7 +4,7 @@ import { ParleyError } from "@parley/core";
 import { Pool, type PoolClient } from "pg";
 import { type ConnectionLimits, limitsOf } from "./limits.ts";
 import { prepareDatabase, type PreparedDatabase } from "./open.ts";
-import { allBackends, Backends, type BackendRow } from "../owners/backends.ts";
+import { allBackends, BackendNumbers, type BackendRow } from "../backends/backend-numbers.ts";
 import { Owner } from "./owner.ts";
 import { gone, isIdle, isPoolTimeout, timeLimitOf } from "./pipeline.ts";
 import { type DatabasePlace, poolConfig, sessionSettings, type Use } from "./place.ts";
@@ -31,7 +31,7 @@ export class Database {
   readonly schema: string;
   readonly notices: PostgresWorkNotices;
   readonly signals: PostgresSignals;
-  readonly backends: Backends;
+  readonly backends: BackendNumbers;
   readonly #name: string;
   readonly #writers: Pool;
   /** A separate pool: many reads that wait for a lock must not delay commits. */
@@ -46,7 +46,7 @@ export class Database {
   private constructor(place: DatabasePlace, prepared: PreparedDatabase) {
     this.schema = place.schema;
     this.#name = prepared.place;
-    this.backends = new Backends(() => this.read<BackendRow>(allBackends), prepared.backends);
+    this.backends = new BackendNumbers(() => this.read<BackendRow>(allBackends), prepared.backends);
     this.#limitMs = timeLimitOf(poolConfig(place, "writers"));
     this.#writers = openPool(place, "writers", this.#clients);
     this.#readers = openPool(place, "readers", this.#clients);

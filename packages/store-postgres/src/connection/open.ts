@@ -11,7 +11,7 @@ import {
 } from "./place.ts";
 import { requireOwnSessions } from "./proxy.ts";
 import { requireServer } from "./requirements.ts";
-import { allBackends, type BackendRow } from "../owners/backends.ts";
+import { allBackends, type BackendRow } from "../backends/backend-numbers.ts";
 import { requireRights } from "./rights.ts";
 import { codeOf } from "./store-error.ts";
 

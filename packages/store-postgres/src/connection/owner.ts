@@ -20,7 +20,7 @@ export function moveKey(schema: string): string {
   return lockKey(`${schema} move`);
 }
 
-/** Lock that every node shares which knows owners. */
+/** Lock that running nodes of versions with owners share. */
 export function ownersKey(schema: string): string {
   return lockKey(`${schema} owners known`);
 }
@@ -110,7 +110,7 @@ export class Owner {
   async #ask(owner: string): Promise<void> {
     const client = this.#client ?? (await this.#connect());
     await client.query("select pg_advisory_unlock_all()");
-    // Before the others: a node that holds one of them without this is of an earlier version.
+    // Before the others: a node that holds one of them without this one counts as an earlier version.
     await client.query("select pg_advisory_lock_shared($1::bigint)", [ownersKey(this.#schema)]);
     const entered = await client.query<{ taken: boolean }>(
       "select pg_try_advisory_lock_shared($1::bigint) as taken",

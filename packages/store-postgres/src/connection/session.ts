@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { type Element, textArray } from "../statements/text-array.ts";
 import { type Answer, type Asked, type Parameter, sendTogether } from "./pipeline.ts";
-import type { Backends } from "../owners/backends.ts";
+import type { BackendNumbers } from "../backends/backend-numbers.ts";
 import type { Statement, Value, Write } from "../statements/statement.ts";
 
 const begin = { name: "parley_begin", text: "begin" };
@@ -13,7 +13,7 @@ const rollback = { name: "parley_rollback", text: "rollback" };
  * order. Statements that nobody waits for are sent with the next ones.
  */
 export class Session {
-  readonly backends: Backends;
+  readonly backends: BackendNumbers;
   readonly #client: PoolClient;
   readonly #limitMs: number;
   readonly #answers: Promise<unknown>[] = [];
@@ -25,7 +25,7 @@ export class Session {
   #over: unknown = null;
 
   /** `limitMs`: how long to wait for an answer; 0: for ever. */
-  constructor(client: PoolClient, limitMs: number, backends: Backends) {
+  constructor(client: PoolClient, limitMs: number, backends: BackendNumbers) {
     this.backends = backends;
     this.#client = client;
     this.#limitMs = limitMs;

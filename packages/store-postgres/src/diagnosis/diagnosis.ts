@@ -7,7 +7,7 @@ import {
   warningFinding,
 } from "@parley/core";
 import type { Database } from "../connection/database.ts";
-import { isEarlierNodeRunning } from "../owners/earlier-nodes.ts";
+import { isEarlierNodeRunning } from "../schema/earlier-nodes.ts";
 import { migrations } from "../schema/schema.ts";
 import { offsetMs, serverFacts } from "./server-facts.ts";
 import {

@@ -69,7 +69,7 @@ export function autovacuumFinding({ autovacuum }: ServerFacts): Finding {
   );
 }
 
-/** Whether all nodes know owners. */
+/** Whether all nodes are of versions with owners. */
 export function nodesFinding(isEarlierRunning: boolean): Finding {
   if (!isEarlierRunning)
     return okFinding("postgres-nodes", "No node of an earlier version uses the schema.");

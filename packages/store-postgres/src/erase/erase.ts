@@ -4,7 +4,7 @@ import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { DeliveryColumns } from "../rows/delivery-rows.ts";
 import { deliveryNumber } from "../rows/delivery-number.ts";
 import { forgetKeys } from "../rows/idempotency.ts";
-import { forgetOwnerChanges } from "../rows/owner-change-rows.ts";
+import { deleteOwnerChanges } from "../owners/owner-changes.ts";
 import { forgetIdentities, forgetIdentitiesOf } from "../rows/identities.ts";
 import {
   laneColumns,
@@ -97,7 +97,7 @@ export async function eraseConversation(session: Session, id: string): Promise<b
   noteErasure(session, row);
   forgetIdentities(session, row, row.lastSequence);
   forgetKeys(session, row.number);
-  forgetOwnerChanges(session, row.number);
+  deleteOwnerChanges(session, row.number);
   session.run(removeDeliveries, row.number, row.lastSequence);
   session.run(removeConversation, row.number);
   closeEntries(session, row.current.id);

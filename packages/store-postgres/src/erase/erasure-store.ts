@@ -2,6 +2,7 @@ import type { ErasedEntries, ErasureStore, StoredEntry, StoredErasure } from "@p
 import type { Database } from "../connection/database.ts";
 import type { Session } from "../connection/session.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { type NoticeColumns, noticeColumns, noticeOf } from "./notice-rows.ts";
 import { erasedEntries, removeErased } from "../state/erased-entries.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
@@ -13,30 +14,16 @@ const insert = statement(`insert into erasure_notices (conversation_id, channel_
     union all select from_backend from owner_changes where conversation = $3
     union all select to_backend from owner_changes where conversation = $3) as owner
   where owner.backend is not null`);
-const behind =
-  statement(`select position, conversation_id as "conversationId", channel_id as "channelId",
-    owners
+const behind = statement(`select position, ${noticeColumns}
   from erasure_notices where position > $1 order by position limit $2`);
 const remove = statement("delete from erasure_notices where position = any($1::bigint[])");
 
-/** Call it in the transaction that erases the conversation. */
+/** Call it in the transaction that erases the conversation, before its history is deleted. */
 export function noteErasure(session: Session, { number, current }: ConversationRow): void {
   session.run(insert, current.id, current.channelId, number);
 }
 
-/** The names in a notice's row; `null`: an earlier node wrote it. */
-export function ownersOf(
-  owners: string | null,
-  nameOf: (backend: number) => string,
-): readonly string[] | null {
-  if (owners === null) return null;
-  const names = (JSON.parse(owners) as number[]).map(nameOf);
-  return [...new Set(names)].sort();
-}
-
-interface NoticeColumns extends Omit<StoredErasure, "owners"> {
-  readonly owners: string | null;
-}
+type PlacedNotice = NoticeColumns & Pick<StoredErasure, "position">;
 
 /** `ErasureStore` on PostgreSQL. A notice of a slow transaction may appear behind the cursor: the next round finds it. */
 export class PostgresErasureStore implements ErasureStore {
@@ -47,10 +34,10 @@ export class PostgresErasureStore implements ErasureStore {
   }
 
   async notices(after: number, limit: number): Promise<readonly StoredErasure[]> {
-    const rows = await this.#database.read<NoticeColumns>(behind, after, limit);
+    const rows = await this.#database.read<PlacedNotice>(behind, after, limit);
     const { backends } = this.#database;
     return backends.knowing(async () =>
-      rows.map((row) => ({ ...row, owners: ownersOf(row.owners, backends.nameOf) })),
+      rows.map((row) => ({ position: row.position, ...noticeOf(row, backends.nameOf) })),
     );
   }
 

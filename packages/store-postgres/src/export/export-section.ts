@@ -7,7 +7,7 @@ import {
   type RowsPlan,
 } from "@parley/core/sql-store";
 import type { Client } from "pg";
-import { allBackends, type BackendRow } from "../owners/backends.ts";
+import { allBackends, type BackendRow } from "../backends/backend-numbers.ts";
 
 /** How to count and read entries of one kind. */
 export interface Section<Kind extends EntryKind> {

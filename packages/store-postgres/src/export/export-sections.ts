@@ -1,10 +1,4 @@
-import type { ChannelKeyEntry, EntryKind, ErasureNotice, PluginInstanceEntry } from "@parley/core";
-import { ownersOf } from "../erase/erasure-store.ts";
-import {
-  changeOfRow,
-  type OwnerChangeColumns,
-  ownerChangeColumns,
-} from "../rows/owner-change-rows.ts";
+import type { ChannelKeyEntry, EntryKind, PluginInstanceEntry } from "@parley/core";
 import {
   type ConversationColumns,
   type IdempotencyKeyColumns,
@@ -16,6 +10,8 @@ import { channelColumns, type ChannelColumns, channelOfRow } from "../channels/c
 import { conversationColumns, conversationOfRow } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
 import { type Section, section } from "./export-section.ts";
+import { type NoticeColumns, noticeColumns, noticeOf } from "../erase/notice-rows.ts";
+import { changeColumns, type OwnerChangeColumns, ownerChangeOf } from "../owners/owner-changes.ts";
 import { type EntryColumns, entryColumns, entryOf } from "../state/entry-rows.ts";
 import { comparedContentBytes } from "../rows/seen-identity.ts";
 
@@ -80,19 +76,12 @@ const idempotencyKeys = section<"idempotencyKeys", IdempotencyKeyColumns>({
   entryOf: idempotencyKeyEntry,
 });
 
-const erasureNotices = section<
-  "erasureNotices",
-  ErasureNotice & { readonly at: number; readonly owners: string | null }
->({
+const erasureNotices = section<"erasureNotices", NoticeColumns & { readonly at: number }>({
   table: "erasure_notices",
   start: [0],
-  sql: `select position as at, conversation_id as "conversationId", channel_id as "channelId", owners
-    from erasure_notices where position > $1 order by position limit $2`,
-  entryOf: ({ conversationId, channelId, owners }, nameOf) => ({
-    conversationId,
-    channelId,
-    owners: ownersOf(owners, nameOf),
-  }),
+  sql: `select position as at, ${noticeColumns} from erasure_notices
+    where position > $1 order by position limit $2`,
+  entryOf: noticeOf,
 });
 
 const pluginInstances = section<
@@ -119,22 +108,21 @@ const pluginEntries = section<
 
 const ownerChanges = section<
   "ownerChanges",
-  Omit<OwnerChangeColumns, "at"> & {
+  OwnerChangeColumns & {
     readonly at: number;
     readonly within: number;
     readonly conversationId: string;
-    readonly changedAt: number;
   }
 >({
   table: "owner_changes",
   start: [0, 0],
   sql: `select o.conversation as at, o.position as within, c.id as "conversationId",
-      ${ownerChangeColumns.replace("o.at,", 'o.at as "changedAt",')}
+      ${changeColumns}
     from owner_changes o join conversations c on c.conversation = o.conversation
     where (o.conversation, o.position) > ($1, $2) order by o.conversation, o.position limit $3`,
   entryOf: (row, nameOf) => ({
     conversationId: row.conversationId,
-    ...changeOfRow({ ...row, at: row.changedAt }, nameOf),
+    ...ownerChangeOf(row, nameOf),
   }),
 });
 

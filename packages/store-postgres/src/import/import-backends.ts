@@ -1,6 +1,6 @@
 import { BackendNames } from "@parley/core/sql-store";
 import type { Client } from "pg";
-import { allBackends, type BackendRow } from "../owners/backends.ts";
+import { allBackends, type BackendRow } from "../backends/backend-numbers.ts";
 import { ownersVersion } from "../schema/schema.ts";
 
 const insert = `insert into backends (number, name)

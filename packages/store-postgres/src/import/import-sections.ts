@@ -17,7 +17,7 @@ import type { Client } from "pg";
 import { columnsOf } from "../channels/channel-store.ts";
 import { type NumberOf, numbersFor } from "./import-backends.ts";
 import { insertDeliveries } from "./import-deliveries.ts";
-import { columnsOfChange } from "../rows/owner-change-rows.ts";
+import { columnsOfChange } from "../owners/owner-changes.ts";
 import { insertColumns } from "../statements/insert-columns.ts";
 import { blockSize } from "../lanes/tokens.ts";
 
@@ -131,10 +131,10 @@ const pluginEntryValues = (entry: PluginStateEntry) => {
 };
 
 const ownerChangeValues = (entry: OwnerChangeEntry, numberOf: NumberOf) => {
-  const row = columnsOfChange(entry, { numberOf: (name) => numberOf(name) ?? firstBackend });
-  const from = [row.fromBackend, row.fromAssignee];
-  const to = [row.toBackend, row.toAssignee];
-  return [entry.conversationId, row.at, row.name, ...from, ...to, row.fence, row.by, row.why];
+  const { changedAt, name, fence, changedBy, why, ...owners } = columnsOfChange(entry, numberOf);
+  const from = [owners.fromBackend, owners.fromAssignee];
+  const to = [owners.toBackend, owners.toAssignee];
+  return [entry.conversationId, changedAt, name, ...from, ...to, fence, changedBy, why];
 };
 
 type Insert<Kind extends EntryKind> = (

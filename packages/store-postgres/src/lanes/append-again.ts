@@ -1,7 +1,7 @@
 import type { ResendAppend, AppendResult } from "@parley/core";
 import { states } from "@parley/core/sql-store";
 import { chooseOwner } from "./append-owner.ts";
-import { isOutboundFull, isSendersOwn } from "./append-outbound.ts";
+import { isOutboundFull, maySendIn } from "./append-outbound.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { DeliveryRow } from "../rows/delivery-rows.ts";
 import { enqueue, type Work } from "./lanes.ts";
@@ -13,7 +13,7 @@ export function appendAgain(
 ): AppendResult {
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
-  if (!isSendersOwn(work, conversation, by)) return { status: "refused", refusal: "not-owner" };
+  if (!maySendIn(work, conversation, by)) return { status: "refused", refusal: "not-owner" };
   const newest = newestOf(work, conversation, messageSequence);
   if (newest?.kind !== kind) return { status: "refused", refusal: "unknown-message" };
   if (newest.state !== states.failed) {

@@ -17,8 +17,7 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
   const repeat = key === null ? null : keys.find(conversation.number, key);
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };
-  if (!isSendersOwn(work, conversation, append.by))
-    return { status: "refused", refusal: "not-owner" };
+  if (!maySendIn(work, conversation, append.by)) return { status: "refused", refusal: "not-owner" };
   if (isOutboundFull(work, conversation, messages.length))
     return { status: "refused", refusal: "lane-full" };
 
@@ -29,7 +28,7 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
 }
 
 /** Whether an agent app may send. It may know a backend by a name from before it was renamed. */
-export function isSendersOwn(
+export function maySendIn(
   { backends }: Work,
   { current: { owner } }: ConversationRow,
   by: SendingBackend | null,

@@ -1,9 +1,9 @@
 import { type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
 import { firstBackend, grantLease, ownerChangeHead } from "@parley/core/sql-store";
 import type { ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
-import type { LeasedHead } from "../rows/delivery-rows.ts";
-import type { Backends } from "../owners/backends.ts";
-import { NumberedBudget } from "../owners/numbered-budget.ts";
+import type { HeadRow } from "../rows/delivery-rows.ts";
+import type { BackendNumbers } from "../backends/backend-numbers.ts";
+import { NumberedBudget } from "../backends/numbered-budget.ts";
 import type { LaneRow } from "./lane-rows.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -41,7 +41,7 @@ export class Grants {
   readonly #granted: Granted[] = [];
   #leftDue = false;
 
-  constructor(tokens: Tokens, now: number, budget: LeaseBudget, backends: Backends) {
+  constructor(tokens: Tokens, now: number, budget: LeaseBudget, backends: BackendNumbers) {
     this.now = now;
     this.#tokens = tokens;
     this.#owner = budget.owner;
@@ -54,7 +54,7 @@ export class Grants {
   }
 
   /** Leases the lane's head if the budget allows. Otherwise the lane is due now. */
-  offer(lane: LeasedLane, head: () => LeasedHead): void {
+  offer(lane: LeasedLane, head: () => HeadRow): void {
     if (this.#budget.of(lane.kind, lane.backend) > 0) this.#grant(lane, head);
     else this.leave(lane, this.now);
   }
@@ -77,12 +77,10 @@ export class Grants {
     });
   }
 
-  #grant(lane: LeasedLane, headOf: () => LeasedHead): void {
+  #grant(lane: LeasedLane, headOf: () => HeadRow): void {
     const { kind, conversation, memo, pausedSince, ownerChange } = lane;
-    const first: LeasedHead =
-      ownerChange === null
-        ? headOf()
-        : { head: ownerChangeHead(ownerChange), backend: lane.backend };
+    const { head, backend: sender } =
+      ownerChange === null ? headOf() : { head: ownerChangeHead(ownerChange), backend: null };
     const terms = grantLease(kind, { attempt: lane.attempt, startedAt: lane.startedAt }, this.now);
     const token = this.#tokens.next();
     this.#budget.take(kind, lane.backend);
@@ -91,17 +89,16 @@ export class Grants {
     lane.due = terms.until;
     lane.token = token;
     lane.owner = this.#owner;
+    const backend = kind === "outbound" ? (sender ?? firstBackend) : lane.backend;
     this.#granted.push({
       ...terms,
       of: lane,
       kind,
       conversation,
-      backend: this.#budget.nameOf(
-        kind === "outbound" ? (first.backend ?? firstBackend) : lane.backend,
-      ),
+      backend: this.#budget.nameOf(backend),
       isOwnerChange: ownerChange !== null,
       token,
-      head: first.head,
+      head,
       memo,
       pausedSince,
     });

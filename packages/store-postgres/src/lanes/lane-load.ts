@@ -1,5 +1,5 @@
 import { states } from "@parley/core/sql-store";
-import { deliveriesOf } from "../rows/delivery-number.ts";
+import { deliveryNumberOf } from "../rows/delivery-number.ts";
 import type { DeliveryColumns, DeliveryRows } from "../rows/delivery-rows.ts";
 import { type LaneColumns, laneColumns, laneOf, type LaneRows } from "./lane-rows.ts";
 import type { Session } from "../connection/session.ts";
@@ -14,7 +14,7 @@ const withFollowers = statement(`select block.first as block, ${laneColumns},
   from (select next_tokens() as first from generate_series(1, $2::integer)) as block
   left join lanes l on l.conversation = any($1::bigint[])
   left join lateral (select * from deliveries d where d.conversation = l.conversation and l.waiting > 1
-    and l.fencing_token is not null and d.kind = ${deliveriesOf("l.kind")} and d.queued and d.state = 0
+    and l.fencing_token is not null and d.kind = ${deliveryNumberOf("l.kind")} and d.queued and d.state = 0
     and d.sequence > l.head order by d.sequence limit 1) as f on true`);
 
 interface FollowerColumns {

@@ -12,7 +12,7 @@ export interface LaneRef {
 
 const kinds = 4;
 
-/** A map by lane. Lanes of the first backend are found by one number: most gateways have no other backend. */
+/** A map by lane. A lane of the first backend has one number as its key: most gateways have no other backend. */
 export class LaneMap<Value> {
   readonly #first = new Map<number, Value>();
   readonly #others = new PairMap<number, number, Value>();
@@ -34,7 +34,7 @@ export class LaneMap<Value> {
     else this.#others.delete(key, backend);
   }
 
-  /** Those of all backends. */
+  /** The values of all backends. */
   ofKind(conversation: number, kind: LaneKind): readonly Value[] {
     const key = keyOf(conversation, kind);
     const first = this.#first.get(key);

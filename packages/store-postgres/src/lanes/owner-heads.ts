@@ -4,8 +4,8 @@ import type { LaneRow } from "./lane-rows.ts";
 import type { Work } from "./lanes.ts";
 
 /**
- * Reads the heads that may be leased although the delivery before them was not settled: behind a change of owner, and of
- * lanes that are given to another backend. Hardly any batch has one, and the others read nothing.
+ * Reads the heads that a batch may lease without settling a delivery before them: behind a change of owner, and of lanes
+ * that it gives to another backend. Most batches have none, and read nothing.
  */
 export async function loadOwnersHeads(
   session: Session,

@@ -2,7 +2,7 @@ import { isMessageKind, type Settlement, type Verdict } from "@parley/core";
 import { followUpOf, pausedLease, unusedLease } from "@parley/core/sql-store";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
-import { advance, enqueue, type Work } from "./lanes.ts";
+import { advance, enqueue, listenerNumber, type Work } from "./lanes.ts";
 
 /** Writes the result of a leased head. Changes nothing when the token is not the lease's. */
 export function settle(
@@ -45,7 +45,7 @@ function finish(
   if (followUp !== null) {
     enqueue(work, conversation, {
       ...followUp,
-      backend: work.backends.numberOf(followUp.backend),
+      backend: listenerNumber(work, conversation, followUp),
       sender: null,
       recipientId: null,
       acceptedAt: work.grants.now,

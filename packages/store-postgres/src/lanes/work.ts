@@ -16,8 +16,8 @@ import {
 import { loadLanes } from "./lane-load.ts";
 import { LaneRows } from "./lane-rows.ts";
 import type { Work } from "./lanes.ts";
-import { OwnerChangeRows } from "../rows/owner-change-rows.ts";
-import type { Backends } from "../owners/backends.ts";
+import { OwnerChangeRows } from "../owners/owner-changes.ts";
+import type { BackendNumbers } from "../backends/backend-numbers.ts";
 import { loadOwnersHeads } from "./owner-heads.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import { searchable } from "../statements/searchable.ts";
@@ -70,7 +70,7 @@ class BatchWork implements Work {
   readonly slots: ChannelSlots;
   readonly grants: Grants;
   readonly ownerChanges: OwnerChangeRows;
-  readonly backends: Backends;
+  readonly backends: BackendNumbers;
   readonly #session: Session;
   readonly #batch: CommitBatch;
 

@@ -1,18 +1,19 @@
 import type { Conversation, OwnedQuery, Page, PageRequest } from "@parley/core";
 import { type ConversationColumns, firstBackend, toJson } from "@parley/core/sql-store";
+import type { BackendNumbers } from "../backends/backend-numbers.ts";
 import type { Database } from "../connection/database.ts";
 import { conversationOfRow, selectedColumns, withChannelKey } from "../rows/conversation-rows.ts";
 import { statement } from "../statements/statement.ts";
 
-/** Conversations in the index of owners. The others belong to the backend 0, without an assignee. */
+/** The condition of the index of owners. The other conversations belong to the backend 0, without an assignee. */
 export const isIndexed = "(c.backend <> 0 or c.backend is null or c.assignee is not null)";
 /** Stands for nobody in that index. */
 const nobody = -1;
-/** How many rows of a list one call reads when it filters them. */
+/** How many rows of a list one call reads at least when it filters them. */
 const filteredRows = 500;
 
 const newestFirst = "order by c.last_message_at desc, c.conversation desc";
-// The owner is compared with rows that were read, so that no call reads more than its share.
+// Rows are limited before the owner is compared, so that no call reads more of them.
 const byActivity = statement(`select ${selectedColumns}, c.wanted, 0 as list
   from (select c.*, coalesce(c.backend, ${nobody}) = any($4::integer[]) as wanted from conversations c
     where (c.last_message_at, c.conversation) < ($1, $2) ${newestFirst} limit $3) as c
@@ -25,9 +26,10 @@ const byOwner = statement(`select ${selectedColumns}, c.wanted, c.list
         and (c.last_message_at, c.conversation) < ($1, $2) ${newestFirst} limit $3) as owned) as c
   ${withChannelKey} ${newestFirst}`);
 
-/** A row that was read. `wanted`: whether the query asks for it. `list`: a list ends with its last row, or was cut there. */
 interface OwnedColumns extends ConversationColumns {
+  /** Whether the query asks for it. */
   readonly wanted: boolean;
+  /** Each backend asked for has a list of its own; all conversations are one. */
   readonly list: number;
 }
 
@@ -39,15 +41,12 @@ export async function readOwned(
   { limit }: PageRequest,
 ): Promise<Page<Conversation>> {
   const { backends } = database;
-  const { backends: names } = query;
   const assignee = query.assignee ?? null;
-  if (names === undefined) await backends.refresh();
-  const owners = names ?? [null, ...backends.numbers.map(backends.nameOf)];
-  const numbers = owners.flatMap((name) => (name === null ? nobody : backends.numbersOf(name)));
-  const asked = [...new Set(numbers)];
-  // The rest, which no index of owners holds, is most of what a gateway with one backend has.
+  if (!isAllKnown(query, backends)) await backends.refresh();
+  const asked = numbersOf(query, backends);
+  // Conversations outside the index are asked for. A gateway with one backend has hardly any others.
   const hasRest = assignee === null && asked.includes(firstBackend);
-  const isFiltered = hasRest ? names !== undefined : assignee !== null;
+  const isFiltered = hasRest ? query.backends !== undefined : assignee !== null;
   const most = isFiltered ? Math.max(filteredRows, limit + 1) : limit + 1;
   const rows = hasRest
     ? await database.read<OwnedColumns>(byActivity, ...after, most, asked)
@@ -59,7 +58,21 @@ export async function readOwned(
   }));
 }
 
-/** A list that was cut says nothing about what is behind its last row, so the page ends there. */
+/** Whether this node has read every name that a query means. Another node may have opened further backends. */
+function isAllKnown({ backends: names }: OwnedQuery, backends: BackendNumbers): boolean {
+  return names?.every((name) => name === null || backends.numbersMeantBy(name).length > 0) ?? false;
+}
+
+/** Numbers of the owners that a query asks for. A name without a number owns nothing. */
+function numbersOf({ backends: names, assignee }: OwnedQuery, backends: BackendNumbers) {
+  const owners = names ?? [null, ...backends.numbers.map(backends.nameOf)];
+  // A conversation of nobody has no assignee.
+  const ofNobody = assignee === undefined ? [nobody] : [];
+  const numbers = owners.map((name) => (name === null ? ofNobody : backends.numbersMeantBy(name)));
+  return [...new Set(numbers.flat())];
+}
+
+/** Rows may follow the last one of a list that was cut, so the page ends there. */
 function cut(rows: readonly OwnedColumns[], most: number, limit: number) {
   const cutLists = [...Map.groupBy(rows, ({ list }) => list).values()].filter(
     ({ length }) => length >= most,

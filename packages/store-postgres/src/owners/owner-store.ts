@@ -9,16 +9,12 @@ import {
 } from "@parley/core";
 import { cursorOf, firstBackend, fromJson, pageOf } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
-import {
-  changeOfRow,
-  type OwnerChangeColumns,
-  ownerChangeColumns,
-} from "../rows/owner-change-rows.ts";
+import { ownerChangeOf, type OwnerChangeColumns, changeColumns } from "../owners/owner-changes.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
 import { isIndexed, readOwned } from "./owned-pages.ts";
 
-const history = statement(`select o.position, ${ownerChangeColumns} from owner_changes o
+const history = statement(`select o.position, ${changeColumns} from owner_changes o
   where o.conversation = (select conversation from conversations where id = $1) and o.position < $2
   order by o.position desc limit $3`);
 // All conversations, less those that are counted by their owner.
@@ -64,7 +60,7 @@ export class PostgresOwnerStore implements OwnerStore {
         rows,
         request.limit,
         ({ position }) => [position],
-        (row) => changeOfRow(row, backends.nameOf),
+        (row) => ownerChangeOf(row, backends.nameOf),
       ),
     );
   }

@@ -6,7 +6,7 @@ import { lockAll, lockFree, pageSize } from "../lanes/lane-pages.ts";
 import { type LaneRow, LaneRows } from "../lanes/lane-rows.ts";
 import { type Statement, statement } from "../statements/statement.ts";
 
-// Their kinds are compared with rows of the index of pauses: with the plain column, the server might sort those of another.
+// `kind + 0`: with the plain column, the server might use another index than that of pauses, and sort all lanes.
 const longestPaused =
   statement(`select conversation from lanes where paused_since is not null and owner is null and due > $1
     and kind + 0 = any($3::integer[])

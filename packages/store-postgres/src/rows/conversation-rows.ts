@@ -1,4 +1,4 @@
-import type { Conversation, InboundAppend } from "@parley/core";
+import type { Conversation, InboundAppend, Owner } from "@parley/core";
 import { type ConversationColumns, conversationOf, fromJson, toJson } from "@parley/core/sql-store";
 import { writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
@@ -15,7 +15,7 @@ export interface ConversationRow {
   readonly channel: number;
   current: Conversation;
   lastSequence: number;
-  /** Number of its owner; `null`: nobody's. */
+  /** Number of the owner's backend; `null`: nobody's. */
   backend: number | null;
 }
 
@@ -49,7 +49,7 @@ const update = statement(`update conversations c
   set visitor_id = u.visitor_id, profile = u.profile, last_message_at = u.last_message_at, last_sequence = u.last_sequence
   from ${givenRows("u", "conversation bigint, visitor_id text, profile text, last_message_at bigint, last_sequence bigint")}
   where c.conversation = u.conversation`);
-const changeOwner = statement(`update conversations c
+const updateOwners = statement(`update conversations c
   set backend = u.backend, assignee = u.assignee, fence = u.fence
   from ${givenRows("u", "conversation bigint, backend integer, assignee text, fence bigint")}
   where c.conversation = u.conversation`);
@@ -132,8 +132,10 @@ export class ConversationRows {
     this.#onlyProfiles.add(row);
   }
 
-  /** Marks the row's owner as changed. */
-  changeOwner(row: ConversationRow): void {
+  /** `backend`: number of the owner's backend. */
+  changeOwner(row: ConversationRow, owner: Owner, backend: number | null): void {
+    row.current = { ...row.current, owner };
+    row.backend = backend;
     this.#newOwners.add(row);
   }
 
@@ -162,7 +164,7 @@ export class ConversationRows {
         rows.map(({ current }) => current.lastMessageAt),
         rows.map(({ lastSequence }) => lastSequence),
       ]),
-      ...writesOf(changeOwner, [...this.#newOwners], (rows) => [
+      ...writesOf(updateOwners, [...this.#newOwners], (rows) => [
         rows.map(({ number }) => number),
         rows.map(({ backend }) => backend),
         rows.map(({ current }) => toJson(current.owner.assignee)),
@@ -182,7 +184,7 @@ export function rowOf(
   return { number, channel, lastSequence, backend, current: conversationOfRow(columns, nameOf) };
 }
 
-/** The conversation in a row. An assignee is stored as JSON, which holds any text. */
+/** The conversation in a row. Its assignee is JSON, which holds any text. */
 export function conversationOfRow(
   columns: ConversationColumns,
   nameOf: (backend: number) => string,

@@ -26,10 +26,10 @@ export interface DeliveryRow extends Head {
   newest: number | null;
 }
 
-/** The head of a lane that is leased. */
-export interface LeasedHead {
+/** The head of a lane. */
+export interface HeadRow {
   readonly head: Head;
-  /** Number of the backend that sent it; `null`: unknown, or a visitor's. */
+  /** As in `Draft`; `null`, too: it is from before there were owners. */
   readonly backend: number | null;
 }
 
@@ -120,7 +120,7 @@ export class DeliveryRows {
   }
 
   /** @throws Error when it was not read: the lane's head is wrong. */
-  head(conversation: number, sequence: number): LeasedHead {
+  head(conversation: number, sequence: number): HeadRow {
     const row = this.find(conversation, sequence);
     if (row === undefined) throw new Error("a lane has lost its head");
     return headOf(row);
@@ -189,7 +189,7 @@ export class DeliveryRows {
   }
 }
 
-export function headOf(row: DeliveryRow): LeasedHead {
+export function headOf(row: DeliveryRow): HeadRow {
   const { sequence, messageSequence, message, sender, recipientId, acceptedAt, backend } = row;
   const head = { sequence, messageSequence, message, sender, recipientId, acceptedAt };
   return { head, backend };
@@ -214,7 +214,7 @@ function placesOf(places: readonly Place[]): readonly (readonly number[])[] {
   return columns(places, "conversation", "sequence");
 }
 
-/** A conversation has one lane of its visitor's messages, whichever backend's it is. */
+/** A conversation has one lane of its visitor's messages, whoever owns it. */
 function isOn(row: DeliveryRow, { conversation, kind, backend }: LaneRef): boolean {
   if (row.conversation !== conversation || row.kind !== kind) return false;
   return isMessageKind(kind) || row.backend === backend;

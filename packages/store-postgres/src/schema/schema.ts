@@ -27,7 +27,7 @@ export const migrations: readonly Migration[] = [
   eighth,
 ];
 
-/** The first version whose nodes know owners. */
+/** The first version with owners. */
 export const ownersVersion = eighth.version;
 
 /** Refusals are `store-newer`, `store-older` and `store-foreign`. */

@@ -1,7 +1,7 @@
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Session } from "../../src/connection/session.ts";
-import { Backends } from "../../src/owners/backends.ts";
+import { BackendNumbers } from "../../src/backends/backend-numbers.ts";
 import type { Statement } from "../../src/statements/statement.ts";
 import { postgres, stopPostgres } from "../support/opened-stores.ts";
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => client.end());
 afterAll(stopPostgres);
 
-const noBackends = new Backends(async () => [], []);
+const noBackends = new BackendNumbers(async () => [], []);
 const session = (): Session => new Session(client as PoolClient, 0, noBackends);
 const insert: Statement = {
   name: "insert",

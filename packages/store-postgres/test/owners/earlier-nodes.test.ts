@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { Database } from "../../src/connection/database.ts";
 import { moveKey, ownerKey } from "../../src/connection/owner.ts";
-import { isEarlierNodeRunning } from "../../src/owners/earlier-nodes.ts";
+import { isEarlierNodeRunning } from "../../src/schema/earlier-nodes.ts";
 import { migrate } from "../../src/schema/migrate.ts";
 import { migrations, ownersVersion } from "../../src/schema/schema.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "../support/opened-stores.ts";

@@ -178,3 +178,12 @@ async function somebodyWaits(): Promise<void> {
     expect(waiting.rowCount).toBeGreaterThan(0);
   }, 10_000);
 }
+
+it("conversations of a backend that only another node has opened are listed", async () => {
+  const here = await Node.start(schema, "here");
+  const there = await Node.start(schema, "there", ["sales", "night"]);
+  await there.append(anInboundAppend({ backend: "night" }));
+  const page = { before: null, limit: 9 };
+  const { items } = await here.stores.owners.owned({ backends: ["night"] }, page);
+  expect(items.map(({ owner }) => owner.backend)).toEqual(["night"]);
+});

@@ -9,7 +9,7 @@ import { PostgresDeliveryStore } from "../../src/reads/delivery-store.ts";
 import { KnownConversations } from "../../src/rows/known-conversations.ts";
 import { PostgresMessageStore } from "../../src/message-store.ts";
 import { PostgresErasureStore } from "../../src/erase/erasure-store.ts";
-import { PostgresBackendStore } from "../../src/owners/backend-store.ts";
+import { PostgresBackendStore } from "../../src/backends/backend-store.ts";
 import { PostgresOwnerStore } from "../../src/owners/owner-store.ts";
 import { PostgresPauseStore } from "../../src/pauses/pause-store.ts";
 import { PostgresRetentionStore } from "../../src/erase/retention-store.ts";

@@ -35,9 +35,9 @@ export class SqliteBackendStore implements BackendStore {
   }
 
   #open(backends: BackendsInUse): void {
-    // Conversations that are kept in memory have names, which may change.
+    // Not by `commit`: conversations in memory hold names, which may change.
     this.#database.write((connection) => openAll(connection, backends));
-    this.#database.read((connection) => connection.backends.refresh());
+    this.#database.read((connection) => connection.backends.reset());
   }
 
   async answers(): Promise<readonly BackendAnswers[]> {

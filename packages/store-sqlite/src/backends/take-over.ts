@@ -38,7 +38,7 @@ function renameRow(connection: Connection, table: (typeof tables)[number], name:
   connection.run(`update ${table} set backend = ? where backend = ?`, name, defaultBackend);
 }
 
-/** Moves what one number has to another one. Messages that were sent keep their number, which has the same name. */
+/** Gives what belongs to one number to another one. Messages that were sent keep their number, which has the same name. */
 function merge(connection: Connection, from: number, to: number): void {
   connection.run(moveConversations, to, from);
   for (const lane of findLanes(connection, ofBackend, from)) moveLane(connection, lane, to);
@@ -46,18 +46,20 @@ function merge(connection: Connection, from: number, to: number): void {
 
 function moveLane(connection: Connection, lane: LaneRow, backend: number): void {
   const { conversation, kind, head } = lane;
-  const moved: LaneRow = { ...lane, backend };
-  const [number, earlier] = [laneNumber(kind, backend), laneNumber(kind, lane.backend)];
-  if (kind !== "inbound") connection.run(moveDeliveries, number, conversation, head, earlier);
+  const from = laneNumber(kind, lane.backend);
+  const to = laneNumber(kind, backend);
+  if (kind !== "inbound") connection.run(moveDeliveries, to, conversation, head, from);
   deleteLane(connection, lane);
+  const moved: LaneRow = { ...lane, backend };
   const other = findLane(connection, moved);
   if (other !== undefined) deleteLane(connection, other);
   const joined = other === undefined ? moved : joinLanes(moved, other);
   insertLane(connection, joined);
+  // With what only a head that was settled before has.
   updateLane(connection, joined);
 }
 
-/** Two lanes of reports or notices as one: the earlier head goes on as it was. */
+/** Two lanes of reports or notices as one. The earlier head goes on as it was. */
 function joinLanes(one: LaneRow, other: LaneRow): LaneRow {
   const first = one.head < other.head ? one : other;
   return { ...first, waiting: one.waiting + other.waiting };

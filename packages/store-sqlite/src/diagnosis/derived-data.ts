@@ -1,5 +1,5 @@
 import type { DerivedData } from "./derived.ts";
-import { ofLanes } from "./derived-lanes.ts";
+import { derivedLanes } from "./derived-lanes.ts";
 import { clearSearchIndex } from "../schema/migrations/search-tables.ts";
 
 const lastSequence =
@@ -107,7 +107,7 @@ export const derivedData: readonly DerivedData[] = [
       `update activities as a set last_message_at = (select d.accepted_at ${newestMessage}) where ${wrongInstant}`,
     ],
   },
-  ...ofLanes,
+  ...derivedLanes,
   {
     name: "the newest delivery of a message",
     wrong: `${sentAgain} select count(*) as n ${wrongNewest}`,

@@ -3,7 +3,7 @@ import type { DerivedData } from "./derived.ts";
 // Messages have the same kind on the lanes of all backends.
 const waiting =
   "d.conversation = l.conversation and d.kind = iif(l.kind % 4 = 0, 0, l.kind) and d.state = 0";
-/** 0: nothing waits behind a change of owner. */
+/** 0: the lane has only a change of owner. */
 const head = `(select coalesce(min(d.sequence), 0) from deliveries d where ${waiting})`;
 const length = `(select count(*) from deliveries d where ${waiting})`;
 const channel = "(select c.channel from conversations c where c.conversation = l.conversation)";
@@ -19,8 +19,8 @@ const unowned = `c.backend is null
   and exists (select 1 from deliveries d where d.conversation = c.conversation and d.kind = 0 and d.state = 0)`;
 const strangeLane = `l.kind % 4 = 0 and l.kind <> 4 * ${ownerOf("l")}`;
 
-/** What is computed of waiting deliveries, in the order in which it is rebuilt. */
-export const ofLanes: readonly DerivedData[] = [
+/** What is computed from waiting deliveries, in the order in which it is rebuilt. */
+export const derivedLanes: readonly DerivedData[] = [
   {
     name: "lanes of no conversation",
     wrong: `select count(*) as n from lanes l

@@ -36,9 +36,9 @@ export function erasePage(connection: Connection, { number, current }: Conversat
   const page = connection.all<Erased>(behindHeads, number, number);
   if (page.length < pageSize) return false;
   const waiting = page.filter(({ state }) => state === states.waiting);
-  const { backend } = current.owner;
-  const owner = backend === null ? firstBackend : connection.backends.numberOf(backend);
+  const owner = connection.backends.numberOfOwner(current.owner) ?? firstBackend;
   for (const [kind, gone] of Map.groupBy(waiting, (one) => one.kind)) {
+    // Visitors' messages have the same kind whatever the backend: see `deliveryNumber`.
     const lane = kind === kindNumber("inbound") ? laneNumber("inbound", owner) : kind;
     connection.run(shorten, gone.length, number, lane);
   }

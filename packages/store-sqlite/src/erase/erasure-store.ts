@@ -14,11 +14,12 @@ const remove = "delete from erasure_notices where position = ?";
 
 /** Call it in the transaction that erases the conversation, before its history is deleted. */
 export function noteErasure(connection: Connection, { number, current }: ConversationRow): void {
-  const { backend } = current.owner;
-  const owner = backend === null ? null : connection.backends.numberOf(backend);
+  const owner = connection.backends.numberOfOwner(current.owner);
   const owners = everOwnerNumbers(connection, number, owner);
   connection.run(insert, current.id, current.channelId, JSON.stringify(owners));
 }
+
+type PlacedNotice = NoticeColumns & Pick<StoredErasure, "position">;
 
 /** `ErasureStore` on SQLite. */
 export class SqliteErasureStore implements ErasureStore {
@@ -31,8 +32,8 @@ export class SqliteErasureStore implements ErasureStore {
   async notices(after: number, limit: number): Promise<readonly StoredErasure[]> {
     return this.#database.read((connection) =>
       connection
-        .all<NoticeColumns & Pick<StoredErasure, "position">>(behind, after, limit)
-        .map((row) => ({ position: row.position, ...noticeOf(row, connection) })),
+        .all<PlacedNotice>(behind, after, limit)
+        .map((row) => ({ position: row.position, ...noticeOf(row, connection.backends.nameOf) })),
     );
   }
 

@@ -1,9 +1,8 @@
 import type { ErasureNoticeEntry } from "@parley/core";
-import type { Connection } from "../connection/connection.ts";
 
 /** A notice's row, as `noticeColumns` names its columns. */
 export interface NoticeColumns extends Omit<ErasureNoticeEntry, "owners"> {
-  /** Numbers of backends, as JSON. */
+  /** Numbers of backends, as JSON; `null`: an earlier version wrote it. */
   readonly owners: string | null;
 }
 
@@ -12,9 +11,9 @@ export const noticeColumns = "conversation_id as conversationId, channel_id as c
 /** The notice of a row that may have other columns. */
 export function noticeOf(
   { conversationId, channelId, owners }: NoticeColumns,
-  { backends }: Connection,
+  nameOf: (backend: number) => string,
 ): ErasureNoticeEntry {
   if (owners === null) return { conversationId, channelId, owners };
-  const names = (JSON.parse(owners) as readonly number[]).map(backends.nameOf);
+  const names = (JSON.parse(owners) as readonly number[]).map(nameOf);
   return { conversationId, channelId, owners: [...new Set(names)].sort() };
 }

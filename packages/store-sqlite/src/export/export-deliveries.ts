@@ -1,6 +1,5 @@
 import { type DeliveryEntry, isMessageKind } from "@parley/core";
 import { failureOf, fromJson, laneOfNumber, stateOf } from "@parley/core/sql-store";
-import type { Connection } from "../connection/connection.ts";
 import { section } from "./export-section.ts";
 import { identityPartsOf } from "../rows/identity-parts.ts";
 
@@ -26,25 +25,28 @@ export const deliverySection = section<"deliveries", DeliveryColumns>({
       d.recipient_id as recipientId, d.sender, d.message, d.backend
     from deliveries d join conversations c on c.conversation = d.conversation
     where d.position > +? order by d.position limit +?`,
-  entryOf: ({ at: _at, kind, state, identity, failure, record, backend, ...rest }, connection) => ({
-    ...rest,
-    kind: laneOfNumber(kind).kind,
-    backend: nameOf(connection, kind, backend),
-    state: stateOf(state),
-    identity: identity === null ? null : toldBy(identity),
-    failure: failureOf(failure),
-    record: fromJson(record),
+  entryOf: ({ at: _at, identity, ...row }, { backends }) => ({
+    ...row,
+    kind: laneOfNumber(row.kind).kind,
+    backend: backendName(row, backends.nameOf),
+    state: stateOf(row.state),
+    identity: identity === null ? null : identityOf(identity),
+    failure: failureOf(row.failure),
+    record: fromJson(row.record),
   }),
 });
 
 /** A report or a notice of an earlier version has no column of its backend, but the number of its lane. */
-function nameOf({ backends }: Connection, number: number, backend: number | null): string | null {
-  const lane = laneOfNumber(number);
-  if (!isMessageKind(lane.kind)) return backends.nameOf(lane.backend);
-  return backend === null ? null : backends.nameOf(backend);
+function backendName(
+  { kind, backend }: Pick<DeliveryColumns, "kind" | "backend">,
+  nameOf: (backend: number) => string,
+): string | null {
+  const lane = laneOfNumber(kind);
+  if (!isMessageKind(lane.kind)) return nameOf(lane.backend);
+  return backend === null ? null : nameOf(backend);
 }
 
-function toldBy(identity: Uint8Array): DeliveryEntry["identity"] {
+function identityOf(identity: Uint8Array): DeliveryEntry["identity"] {
   const { messageId, content, count } = identityPartsOf(identity);
   return { messageId, content, count };
 }

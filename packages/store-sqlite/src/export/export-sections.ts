@@ -9,7 +9,7 @@ import {
 import { type ChannelColumns, channelOfRow } from "../channels/channel-store.ts";
 import {
   conversationColumns,
-  conversationIn,
+  conversationOfRow,
   conversationTables,
 } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
@@ -40,7 +40,7 @@ const conversations = section<"conversations", ConversationColumns & { readonly 
   start: [0],
   sql: `select c.conversation as at, ${conversationColumns} from ${conversationTables} where c.conversation > +? order by c.conversation limit +?`,
   entryOf: (row, connection) => ({
-    conversation: conversationIn(row, connection),
+    conversation: conversationOfRow(row, connection),
     lastSequence: row.lastSequence,
   }),
 });
@@ -86,7 +86,7 @@ const erasureNotices = section<"erasureNotices", NoticeColumns & { readonly at: 
   start: [0],
   sql: `select position as at, ${noticeColumns} from erasure_notices
     where position > +? order by position limit +?`,
-  entryOf: noticeOf,
+  entryOf: (row, { backends }) => noticeOf(row, backends.nameOf),
 });
 
 const pluginInstances = section<
@@ -124,9 +124,9 @@ const ownerChanges = section<
   sql: `select h.conversation as at, h.number as within, c.id as conversationId, ${changeColumns}
     from owner_changes h join conversations c on c.conversation = h.conversation
     where (h.conversation, h.number) > (+?, +?) order by h.conversation, h.number limit +?`,
-  entryOf: (row, connection) => ({
+  entryOf: (row, { backends }) => ({
     conversationId: row.conversationId,
-    ...ownerChangeOf(row, connection),
+    ...ownerChangeOf(row, backends.nameOf),
   }),
 });
 

@@ -1,10 +1,9 @@
-import { type AppendResult, laneKinds, type ResendAppend, waitingLimit } from "@parley/core";
+import { type AppendResult, laneKinds, type ResendAppend } from "@parley/core";
 import { maySend, states } from "@parley/core/sql-store";
-import { countWaiting } from "./lane-rows.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { chooseOwner, ownerNumber } from "./append-owner.ts";
-import { outboundLane } from "./append-outbound.ts";
+import { isOutboundFull } from "./append-outbound.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
@@ -41,23 +40,17 @@ export function appendAgain(
   if (newest.state !== states.failed) {
     return { status: "repeated", conversationId, sequences: [newest.sequence], created: false };
   }
-  const isOutbound = kind === "outbound";
-  // The limit of ruling 18.
-  if (isOutbound && countWaiting(work.connection, outboundLane(conversation)) >= waitingLimit) {
+  if (kind === "outbound" && isOutboundFull(work, conversation, 1)) {
     return { status: "refused", refusal: "lane-full" };
   }
   chooseOwner(work, conversation, backend);
+  const place =
+    kind === "outbound"
+      ? { recipientId: conversation.current.visitorId, backend: ownerNumber(work, conversation) }
+      : { recipientId: null, backend: null };
   const { message, sender, acceptedAt } = newest;
-  const sequence = enqueue(work, conversation, {
-    kind,
-    message,
-    sender,
-    acceptedAt,
-    messageSequence,
-    identity: null,
-    backend: isOutbound ? ownerNumber(work, conversation) : null,
-    recipientId: isOutbound ? conversation.current.visitorId : null,
-  });
+  const draft = { kind, message, sender, acceptedAt, ...place, messageSequence, identity: null };
+  const sequence = enqueue(work, conversation, draft);
   const { number } = conversation;
   work.connection.run(setState, states.superseded, number, newest.sequence);
   work.connection.run(setNewest, sequence, number, messageSequence);

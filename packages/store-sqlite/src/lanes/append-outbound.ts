@@ -3,7 +3,7 @@ import { firstBackend, maySend } from "@parley/core/sql-store";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { findKey, keyText, rememberKey } from "../rows/idempotency.ts";
 import { ownerNumber } from "./append-owner.ts";
-import { countWaiting, type LaneName } from "./lane-rows.ts";
+import { countWaiting } from "./lane-rows.ts";
 import { enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
@@ -19,7 +19,7 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };
   if (!maySend(conversation.current.owner, by)) return { status: "refused", refusal: "not-owner" };
-  const waiting = countWaiting(connection, outboundLane(conversation));
+  const waiting = countOutbound(work, conversation);
   if (waiting + messages.length > waitingLimit) return { status: "refused", refusal: "lane-full" };
 
   const stored = { first: conversation.lastSequence + 1, count: messages.length };
@@ -28,9 +28,14 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
   return { status: "stored", conversationId, sequences, created: false };
 }
 
-/** The lane of a conversation's messages to the visitor. */
-export function outboundLane({ number: conversation }: ConversationRow): LaneName {
-  return { conversation, kind: "outbound", backend: firstBackend };
+/** Whether `parts` more deliveries would exceed the limit (ruling 18). */
+export function isOutboundFull(work: Work, conversation: ConversationRow, parts: number): boolean {
+  return countOutbound(work, conversation) + parts > waitingLimit;
+}
+
+function countOutbound({ connection }: Work, { number }: ConversationRow): number {
+  const lane = { conversation: number, kind: "outbound", backend: firstBackend } as const;
+  return countWaiting(connection, lane);
 }
 
 function store(

@@ -2,7 +2,7 @@ import { type LaneKind, type Lease, type LeaseBudget } from "@parley/core";
 import { firstBackend, grantLease, LeasesLeft, ownerChangeHead } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
-import type { Front } from "../rows/delivery-rows.ts";
+import type { HeadRow } from "../rows/delivery-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
 
 interface Granted extends Omit<Lease, "lane" | "conversation"> {
@@ -29,7 +29,7 @@ export class Grants {
     this.#left = new LeasesLeft(budget);
   }
 
-  /** Numbers of the backends of the budget. Nothing belongs to a backend without a number. */
+  /** Numbers of the budget's backends. A backend without a number has no lanes. */
   get backends(): ReadonlySet<number> {
     const { backends } = this.#connection;
     return new Set(this.#left.backends.flatMap((name) => backends.find(name) ?? []));
@@ -40,15 +40,15 @@ export class Grants {
   }
 
   /**
-   * Leases the lane's head if the budget allows. Otherwise the lane is due now. `front` is called only for a lease on a
+   * Leases the lane's head if the budget allows. Otherwise the lane is due now. `head` is called only for a lease on a
    * delivery.
    */
-  offer(lane: LaneRow, front: () => Front): void {
-    if (this.left(lane.kind, lane.backend) > 0) this.#grant(lane, front);
+  offer(lane: LaneRow, head: () => HeadRow): void {
+    if (this.left(lane.kind, lane.backend) > 0) this.#grant(lane, head);
     else lane.due = this.now;
   }
 
-  /** Leaves out a lease that the call itself has made stale. Its place in the budget is used up. */
+  /** Removes a lease that this call has granted and then made stale. Its place in the budget stays used up. */
   revoke(token: number): void {
     const at = this.#granted.findIndex((granted) => granted.token === token);
     if (at >= 0) this.#granted.splice(at, 1);
@@ -65,8 +65,10 @@ export class Grants {
     return leases;
   }
 
-  #grant(lane: LaneRow, front: () => Front): void {
+  #grant(lane: LaneRow, headOf: () => HeadRow): void {
     const { kind, conversation, memo, pausedSince, ownerChange } = lane;
+    const { head, backend: sender } =
+      ownerChange === null ? headOf() : { head: ownerChangeHead(ownerChange), backend: null };
     const terms = grantLease(kind, { attempt: lane.attempt, startedAt: lane.startedAt }, this.now);
     const token = this.#connection.tokens.next();
     this.#left.take(kind, this.#nameOf(kind, lane.backend));
@@ -75,15 +77,12 @@ export class Grants {
     lane.due = terms.until;
     lane.token = token;
     lane.owner = this.#owner;
-    const { head, backend: sender } =
-      ownerChange === null ? front() : { head: ownerChangeHead(ownerChange), backend: null };
-    const of = kind === "outbound" ? (sender ?? firstBackend) : lane.backend;
-    const backend = this.#connection.backends.nameOf(of);
+    const backend = kind === "outbound" ? (sender ?? firstBackend) : lane.backend;
     this.#granted.push({
       ...terms,
       kind,
       conversation,
-      backend,
+      backend: this.#connection.backends.nameOf(backend),
       isOwnerChange: ownerChange !== null,
       token,
       head,
@@ -92,6 +91,7 @@ export class Grants {
     });
   }
 
+  /** Name of a lane's backend in the budget; `null` for the outbound kind. */
   #nameOf(kind: LaneKind, backend: number): string | null {
     return kind === "outbound" ? null : this.#connection.backends.nameOf(backend);
   }

@@ -13,10 +13,10 @@ import type { Value } from "../connection/statement-runner.ts";
 /** A lane's row in this store. */
 export type LaneRow = StoredLane;
 
-/** A lane of a conversation: its kind, and the number of its backend. */
-export type LaneName = Pick<LaneRow, "conversation" | "kind" | "backend">;
+/** Identifies a lane. */
+export type LaneRef = Pick<LaneRow, "conversation" | "kind" | "backend">;
 
-/** `kind`: the number of the lane. */
+/** `kind`: as in `laneNumber`. */
 type LaneColumns = Omit<LaneRow, "kind" | "backend"> & { readonly kind: number };
 
 const select = `select conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, fencing_token as token,
@@ -35,7 +35,7 @@ const remove = "delete from lanes where conversation = ? and kind = ?";
 
 export function findLane(
   connection: Connection,
-  { conversation, kind, backend }: LaneName,
+  { conversation, kind, backend }: LaneRef,
 ): LaneRow | undefined {
   return laneOf(connection.get<LaneColumns>(find, conversation, laneNumber(kind, backend)));
 }
@@ -53,7 +53,7 @@ export function findLeasedLane(
 /** How many deliveries wait on a lane. */
 export function countWaiting(
   connection: Connection,
-  { conversation, kind, backend }: LaneName,
+  { conversation, kind, backend }: LaneRef,
 ): number {
   const lane = connection.get<Pick<LaneRow, "waiting">>(
     count,
@@ -74,7 +74,7 @@ export function findLanes(
     .flatMap((row) => laneOf(row) ?? []);
 }
 
-/** Adds a lane whose head was not settled yet. */
+/** Adds a lane whose head was not settled yet, so that it has no memo and no pause. */
 export function insertLane(connection: Connection, lane: LaneRow): void {
   const { conversation, channel, head, waiting, attempt, startedAt, due, parked, token, owner } =
     lane;
@@ -120,16 +120,13 @@ export function updateLane(connection: Connection, lane: LaneRow): void {
 /** Counts one more delivery on a lane. @returns whether there is such a lane. */
 export function lengthenLane(
   connection: Connection,
-  { conversation, kind, backend }: LaneName,
+  { conversation, kind, backend }: LaneRef,
   sequence: number,
 ): boolean {
   return connection.run(lengthen, sequence, conversation, laneNumber(kind, backend)) === 1;
 }
 
-export function deleteLane(
-  connection: Connection,
-  { conversation, kind, backend }: LaneName,
-): void {
+export function deleteLane(connection: Connection, { conversation, kind, backend }: LaneRef): void {
   connection.run(remove, conversation, laneNumber(kind, backend));
 }
 

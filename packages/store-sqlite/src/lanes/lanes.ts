@@ -1,12 +1,12 @@
 import { type Draft, firstBackend } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import { type Front, frontAfter, frontOf, insertDelivery } from "../rows/delivery-rows.ts";
+import { type HeadRow, headAfter, headOf, insertDelivery } from "../rows/delivery-rows.ts";
 import {
   deleteLane,
   findLane,
   insertLane,
-  type LaneName,
+  type LaneRef,
   type LaneRow,
   lengthenLane,
   updateLane,
@@ -38,26 +38,22 @@ export function enqueue(
 ): number {
   const { connection, conversations } = work;
   const sequence = conversations.extend(conversation);
-  const front = insertDelivery(connection, conversation.number, sequence, draft);
-  const name = laneFor(work, conversation, draft);
-  if (isIdle || !lengthenLane(connection, name, sequence)) open(work, conversation, name, front);
+  const head = insertDelivery(connection, conversation.number, sequence, draft);
+  const { kind } = draft;
+  const backend = backendOf(work, conversation, draft);
+  const ref: LaneRef = { conversation: conversation.number, kind, backend };
+  if (!isIdle && lengthenLane(connection, ref, sequence)) return sequence;
+  const opened = { kind, backend, ownerChange: null, head: sequence, waiting: 1 };
+  open(work, conversation, opened, () => head);
   return sequence;
 }
 
 /** Removes the settled head. The next one starts, or the lane becomes idle and is deleted. */
 export function advance(work: Work, lane: LaneRow): void {
-  if (lane.waiting === 1) deleteLane(work.connection, lane);
+  if (lane.ownerChange !== null) startBehindChange(work, lane);
+  else if (lane.waiting === 1) deleteLane(work.connection, lane);
   else follow(work, lane);
   if (lane.kind === "outbound") startParked(work, lane.channel);
-}
-
-/** Removes the settled change of owner. The first delivery behind it starts, or the lane is deleted. */
-export function advanceBehindChange(work: Work, settled: LaneRow): void {
-  const { connection } = work;
-  if (settled.waiting === 0) return deleteLane(connection, settled);
-  const lane: LaneRow = { ...settled, ...newHead, ownerChange: null };
-  start(work, lane, 0, () => frontOf(connection, lane));
-  updateLane(connection, lane);
 }
 
 /** Numbers of the backends that own a conversation before and after a change; `null`: nobody does. */
@@ -71,20 +67,18 @@ interface HandOver {
 /** Gives what waits for the owner to another backend, after the change if it is told. Earlier leases are stale. */
 export function handOver(
   work: Work,
-  { number, channel }: ConversationRow,
+  conversation: ConversationRow,
   { from, to, ownerChange }: HandOver,
 ): void {
   const { connection, grants } = work;
-  const inbound = { conversation: number, kind: "inbound" } as const;
+  const inbound = { conversation: conversation.number, kind: "inbound" } as const;
   const old = from === null ? undefined : findLane(connection, { ...inbound, backend: from });
-  const { head, waiting, token } = old ?? { head: 0, waiting: 0, token: null };
   if (old !== undefined) deleteLane(connection, old);
+  const { head, waiting, token } = old ?? { head: 0, waiting: 0, token: null };
   if (token !== null) grants.revoke(token);
   if (to === null || (waiting === 0 && ownerChange === null)) return;
-  const place = { channel, head, waiting, parked: null, ownerChange };
-  const lane: LaneRow = { ...inbound, backend: to, ...place, ...newHead };
-  start(work, lane, 0, () => frontOf(connection, lane));
-  insertLane(connection, lane);
+  const lane: OpenedLane = { kind: "inbound", backend: to, ownerChange, head, waiting };
+  open(work, conversation, lane, () => headOf(connection, { ...inbound, head }));
 }
 
 /** Ends a lane with everything in it. No instant is known here, so the lane that gets its slot is due at 0: at once. */
@@ -95,45 +89,49 @@ export function dropLane(connection: Connection, lane: LaneRow): void {
   if (next !== undefined) updateLane(connection, { ...next, parked: null, due: 0 });
 }
 
-/** The lane that gets a delivery: of a visitor's message that of the owner, which the conversation has. */
-function laneFor(
-  { connection }: Work,
-  { number, current }: ConversationRow,
-  { kind, backend }: Draft,
-): LaneName {
-  const { owner } = current;
-  if (kind === "outbound") return { conversation: number, kind, backend: firstBackend };
-  if (kind !== "inbound") return { conversation: number, kind, backend: backend ?? firstBackend };
-  if (owner.backend === null) throw new Error("a visitor's message has no owner");
-  return { conversation: number, kind, backend: connection.backends.numberOf(owner.backend) };
+/** The backend whose lane gets a delivery. A visitor's message waits for the owner, which the conversation has. */
+function backendOf({ connection }: Work, { current }: ConversationRow, draft: Draft): number {
+  if (draft.kind === "outbound") return firstBackend;
+  const isInbound = draft.kind === "inbound";
+  const backend = isInbound ? connection.backends.numberOfOwner(current.owner) : draft.backend;
+  if (backend === null) throw new Error("a visitor's message has no owner");
+  return backend;
 }
 
-function open(work: Work, { channel }: ConversationRow, name: LaneName, front: Front): void {
-  const lane: LaneRow = {
-    ...name,
-    channel,
-    head: front.head.sequence,
-    waiting: 1,
-    parked: null,
-    ownerChange: null,
-    ...newHead,
-  };
-  start(work, lane, 0, () => front);
+type OpenedLane = Pick<LaneRow, "kind" | "backend" | "ownerChange" | "head" | "waiting">;
+
+function open(
+  work: Work,
+  { number, channel }: ConversationRow,
+  opened: OpenedLane,
+  head: () => HeadRow,
+): void {
+  const lane: LaneRow = { conversation: number, channel, parked: null, ...opened, ...newHead };
+  start(work, lane, 0, head);
   insertLane(work.connection, lane);
 }
 
+/** Removes the settled change of owner. The first delivery behind it starts, or the lane is deleted. */
+function startBehindChange(work: Work, settled: LaneRow): void {
+  const { connection } = work;
+  if (settled.waiting === 0) return deleteLane(connection, settled);
+  const lane: LaneRow = { ...settled, ...newHead, ownerChange: null };
+  start(work, lane, 0, () => headOf(connection, lane));
+  updateLane(connection, lane);
+}
+
 function follow(work: Work, settled: LaneRow): void {
-  const front = frontAfter(work.connection, settled);
-  const place = { head: front.head.sequence, waiting: settled.waiting - 1 };
+  const next = headAfter(work.connection, settled);
+  const place = { head: next.head.sequence, waiting: settled.waiting - 1 };
   const lane: LaneRow = { ...settled, ...newHead, ...place };
-  start(work, lane, 1, () => front);
+  start(work, lane, 1, () => next);
   updateLane(work.connection, lane);
 }
 
 /** `freed`: 1 while the lane's own row still counts as active. */
-function start(work: Work, lane: LaneRow, freed: 0 | 1, front: () => Front): void {
+function start(work: Work, lane: LaneRow, freed: 0 | 1, head: () => HeadRow): void {
   const { connection, grants } = work;
-  if (lane.kind !== "outbound" || hasFreeSlot(work, lane.channel, freed)) grants.offer(lane, front);
+  if (lane.kind !== "outbound" || hasFreeSlot(work, lane.channel, freed)) grants.offer(lane, head);
   else lane.parked = connection.tokens.next();
 }
 
@@ -143,7 +141,7 @@ function startParked(work: Work, channel: number): void {
     const lane = nextParked(work, channel);
     if (lane === undefined) return;
     lane.parked = null;
-    grants.offer(lane, () => frontOf(connection, lane));
+    grants.offer(lane, () => headOf(connection, lane));
     updateLane(connection, lane);
   }
 }

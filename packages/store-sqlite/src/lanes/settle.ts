@@ -3,7 +3,7 @@ import { followUpOf, pausedLease, unusedLease } from "@parley/core/sql-store";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { deleteDelivery, settleDelivery } from "../rows/delivery-rows.ts";
 import { findLeasedLane, type LaneRow, updateLane } from "./lane-rows.ts";
-import { advance, advanceBehindChange, enqueue } from "./lanes.ts";
+import { advance, enqueue } from "./lanes.ts";
 import type { Work } from "./work.ts";
 
 /** Writes the result of a leased head. Changes nothing when the token is not the lease's. */
@@ -39,7 +39,7 @@ function finish(
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
   const { connection } = work;
-  if (lane.ownerChange !== null) return advanceBehindChange(work, lane);
+  if (lane.ownerChange !== null) return advance(work, lane);
   if (isMessageKind(lane.kind)) settleDelivery(connection, lane, verdict);
   else deleteDelivery(connection, lane.conversation, lane.head);
   advance(work, lane);

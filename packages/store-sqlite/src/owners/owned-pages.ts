@@ -4,7 +4,7 @@ import { allBackends, type BackendRow } from "../backends/backend-numbers.ts";
 import type { Connection } from "../connection/connection.ts";
 import {
   conversationColumns,
-  conversationIn,
+  conversationOfRow,
   conversationTables,
 } from "../rows/conversation-rows.ts";
 
@@ -42,7 +42,7 @@ export function readOwned(
   const rows = few ?? walked ?? [];
   const wanted = rows.filter((row) => isOwned(row, numbered) && isBefore(row, cursor));
   const page = pageOf(wanted.sort(newestFirst), request.limit, positionOf, (row) =>
-    conversationIn(row, connection),
+    conversationOfRow(row, connection),
   );
   const last = walked?.length === rowsRead ? walked.at(-1) : undefined;
   return page.next !== null || last === undefined
@@ -69,7 +69,8 @@ function readOne(
   backend: number | null,
   assignee: string | null,
 ): readonly ConversationColumns[] {
-  if (backend === null) return connection.all(ofNobody);
+  // A conversation of nobody has no assignee.
+  if (backend === null) return assignee === null ? connection.all(ofNobody) : [];
   if (assignee === null) return connection.all(ofBackend, backend);
   return connection.all(ofAssignee, backend, assignee);
 }

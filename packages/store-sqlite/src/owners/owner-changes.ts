@@ -2,13 +2,13 @@ import type { NewOwner, OwnerChange } from "@parley/core";
 import { fromJson, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
-/** A change's row, as `changeColumns` names its columns. Texts from outside are JSON. */
+/** A change's row, as `changeColumns` names its columns. Its texts are JSON, which holds any text, except `name`. */
 export interface OwnerChangeColumns {
   /** Its place in the history of the conversation, from 1. */
   readonly number: number;
   readonly changedAt: number;
   readonly name: string;
-  /** This and `toBackend`: numbers. */
+  /** This and `toBackend`: numbers of backends. */
   readonly fromBackend: number | null;
   readonly fromAssignee: string | null;
   readonly toBackend: number | null;
@@ -32,15 +32,16 @@ export function insertOwnerChange(
   conversation: number,
   { at, name, from, to, fence, by, why }: OwnerChange,
 ): void {
+  const { backends } = connection;
   connection.run(
     insert,
     conversation,
     conversation,
     at,
     name,
-    numberOf(connection, from),
+    backends.numberOfOwner(from),
     toJson(from.assignee),
-    numberOf(connection, to),
+    backends.numberOfOwner(to),
     toJson(to.assignee),
     fence,
     JSON.stringify(by),
@@ -66,21 +67,22 @@ export function deleteOwnerChanges(connection: Connection, conversation: number)
   connection.run("delete from owner_changes where conversation = ?", conversation);
 }
 
-/** The change in a row. */
-export function ownerChangeOf(row: OwnerChangeColumns, { backends }: Connection): OwnerChange {
-  const nameOf = (number: number | null) => (number === null ? null : backends.nameOf(number));
-  const { changedAt: at, name, fence, changedBy, why } = row;
+/** The change in a row that may have other columns. */
+export function ownerChangeOf(
+  row: OwnerChangeColumns,
+  nameOf: (backend: number) => string,
+): OwnerChange {
+  const ownerOf = (backend: number | null, assignee: string | null): NewOwner => ({
+    backend: backend === null ? null : nameOf(backend),
+    assignee: fromJson(assignee),
+  });
   return {
-    at,
-    name,
-    from: { backend: nameOf(row.fromBackend), assignee: fromJson(row.fromAssignee) },
-    to: { backend: nameOf(row.toBackend), assignee: fromJson(row.toAssignee) },
-    fence,
-    by: JSON.parse(changedBy) as string,
-    why: fromJson(why),
+    at: row.changedAt,
+    name: row.name,
+    from: ownerOf(row.fromBackend, row.fromAssignee),
+    to: ownerOf(row.toBackend, row.toAssignee),
+    fence: row.fence,
+    by: JSON.parse(row.changedBy) as string,
+    why: fromJson(row.why),
   };
-}
-
-function numberOf({ backends }: Connection, { backend }: NewOwner): number | null {
-  return backend === null ? null : backends.numberOf(backend);
 }

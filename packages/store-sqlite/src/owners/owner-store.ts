@@ -45,7 +45,7 @@ export class SqliteOwnerStore implements OwnerStore {
     return this.#database.read((connection) => {
       const values = [conversationId, before, request.limit + 1];
       const rows = connection.all<OwnerChangeColumns>(historyBefore, ...values);
-      const changeOf = (row: OwnerChangeColumns) => ownerChangeOf(row, connection);
+      const changeOf = (row: OwnerChangeColumns) => ownerChangeOf(row, connection.backends.nameOf);
       return pageOf(rows, request.limit, ({ number }) => [number], changeOf);
     });
   }

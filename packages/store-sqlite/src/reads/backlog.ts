@@ -8,7 +8,7 @@ const headsRead = 1_000;
 
 /** Deliberately scans the whole table. Usually little waits; when much waits, this figure matters. */
 const lengths = `select ${laneKinds.map(sumsOf).join()} from lanes`;
-/** Of a backend behind the first. Its lanes are never parked, so the index of due lanes has them all. */
+/** Of one lane number behind the first backend's. Its lanes are never parked, so the index of due lanes has them all. */
 const lengthsOf =
   "select count(*) as lanes, sum(waiting) as waiting from lanes where kind = +? and due is not null";
 const oldest = `select min(d.accepted_at) as oldest from

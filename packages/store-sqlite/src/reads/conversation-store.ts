@@ -10,7 +10,7 @@ import type {
 import { type ConversationColumns, cursorOf, pageOf } from "@parley/core/sql-store";
 import {
   conversationColumns,
-  conversationIn,
+  conversationOfRow,
   findConversation,
 } from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
@@ -45,7 +45,7 @@ export class SqliteConversationStore implements ConversationStore {
         rows,
         request.limit,
         (row) => [row.lastMessageAt, row.number],
-        (row) => conversationIn(row, connection),
+        (row) => conversationOfRow(row, connection),
       );
     });
   }

@@ -16,7 +16,7 @@ const columns = `d.conversation, c.id as conversationId, k.id as channelId, d.se
   h.attempt, h.due, h.fencing_token as token, h.memo`;
 const named =
   "join conversations c on c.conversation = d.conversation join channel_keys k on k.channel = c.channel";
-// The inbound lane is the owner's. Behind a change of owner there is no head yet.
+// The inbound lane is the owner's. While it has a change of owner, that goes first, and no delivery is its head.
 const asHead = `left join lanes h on h.conversation = d.conversation
   and h.kind = iif(d.kind = 0, 4 * coalesce(c.backend, 0), d.kind) and h.head = d.sequence and h.owner_change is null`;
 
@@ -36,10 +36,10 @@ const waitingBefore = `${waitingOn} and d.kind = l.kind
   ${named} ${asHead}
   where (l.conversation, l.kind) <= (+?, +?) and l.kind < 2 and (l.conversation, l.kind, d.sequence) < (+?, +?, +?)
   order by l.conversation desc, l.kind desc, d.sequence desc limit +?`;
-// As above, on the inbound lanes of further backends.
+// The same on the inbound lanes of further backends. One that has only a change of owner is not searched from its head 0.
 const waitingBeforeOfOthers = `${waitingOn} and d.kind = 0
   ${named} ${asHead}
-  where l.conversation <= +? and l.kind > 3 and l.kind % 4 = 0 and (l.conversation, 0, d.sequence) < (+?, +?, +?)
+  where l.conversation <= +? and l.kind > 3 and l.kind % 4 = 0 and l.waiting > 0 and (l.conversation, 0, d.sequence) < (+?, +?, +?)
   order by l.conversation desc, l.kind desc, d.sequence desc limit +?`;
 
 const sent = `select coalesce(n.state, d.state) as state, i.key, i.first, i.count from conversations c
@@ -89,10 +89,13 @@ function readWaiting(
   most: number,
 ): readonly DeliveryColumns[] {
   const [conversation = 0, kind = 0] = cursor;
-  const from = [conversation, kind, ...cursor, most];
-  const rows = connection.all<DeliveryColumns>(waitingBefore, ...from);
-  const ofOthers = [conversation, ...cursor, most];
-  const others = connection.all<DeliveryColumns>(waitingBeforeOfOthers, ...ofOthers);
+  const rows = connection.all<DeliveryColumns>(waitingBefore, conversation, kind, ...cursor, most);
+  const others = connection.all<DeliveryColumns>(
+    waitingBeforeOfOthers,
+    conversation,
+    ...cursor,
+    most,
+  );
   if (others.length === 0) return rows;
   const newestFirst = (a: DeliveryColumns, b: DeliveryColumns): number =>
     b.conversation - a.conversation || b.kind - a.kind || b.sequence - a.sequence;

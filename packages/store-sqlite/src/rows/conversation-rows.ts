@@ -57,17 +57,16 @@ export function findConversation(connection: Connection, key: Key): Conversation
         : connection.get<ConversationColumns>(byVisitor, key.channelKey, key.visitorKey);
   if (columns === undefined) return undefined;
   const { number, channel, lastSequence } = columns;
-  return { number, channel, lastSequence, current: conversationIn(columns, connection) };
+  return { number, channel, lastSequence, current: conversationOfRow(columns, connection) };
 }
 
-/** The conversation in a row. */
-export function conversationIn(
+/** The conversation in a row. Its assignee is JSON, which holds any text. */
+export function conversationOfRow(
   columns: ConversationColumns,
   { backends }: Connection,
 ): Conversation {
-  const { assignee } = columns;
-  const row = assignee === null ? columns : { ...columns, assignee: fromJson(assignee) };
-  return conversationOf(row, backends.nameOf);
+  if (columns.assignee === null) return conversationOf(columns, backends.nameOf);
+  return conversationOf({ ...columns, assignee: fromJson(columns.assignee) }, backends.nameOf);
 }
 
 /** The conversations that one call reads or changes. Each is one object. `save` writes the changed ones. */
@@ -77,7 +76,7 @@ export class ConversationRows {
   readonly #byNumber = new Map<number, ConversationRow>();
   readonly #byId = new Map<string, ConversationRow>();
   readonly #changed = new Set<ConversationRow>();
-  readonly #owned = new Set<ConversationRow>();
+  readonly #newOwners = new Set<ConversationRow>();
   readonly #active = new Set<ConversationRow>();
 
   constructor(connection: Connection, memory: Memory) {
@@ -121,8 +120,8 @@ export class ConversationRows {
     const number = given?.number ?? 0;
     this.#connection.run(insertActivity, number, now, 0);
     const times = { createdAt: now, lastMessageAt: now };
-    const whose = { id, channelKey, channelId, visitorKey, visitorId };
-    const current = { ...whose, profile, ...times, owner: firstOwner(backend) };
+    const visitor = { channelKey, channelId, visitorKey, visitorId, profile };
+    const current = { id, ...visitor, ...times, owner: firstOwner(backend) };
     return this.#add({ number, channel, current, lastSequence: 0 });
   }
 
@@ -131,10 +130,9 @@ export class ConversationRows {
     this.#changed.add(row);
   }
 
-  /** It has another owner. */
-  own(row: ConversationRow, owner: Owner): void {
+  changeOwner(row: ConversationRow, owner: Owner): void {
     row.current = { ...row.current, owner };
-    this.#owned.add(row);
+    this.#newOwners.add(row);
   }
 
   /** It has a new delivery. @returns the sequence for it. */
@@ -148,16 +146,15 @@ export class ConversationRows {
   save(): void {
     for (const { number, current } of this.#changed)
       this.#connection.run(update, current.visitorId, JSON.stringify(current.profile), number);
-    for (const { number, current } of this.#owned) this.#saveOwner(number, current.owner);
+    for (const { number, current } of this.#newOwners) this.#saveOwner(number, current.owner);
     for (const { number, current, lastSequence } of this.#active)
       this.#connection.run(updateActivity, current.lastMessageAt, lastSequence, number);
     this.#memory.afterCommit(() => this.#keep());
   }
 
-  #saveOwner(number: number, { backend, assignee, fence }: Owner): void {
-    const { backends } = this.#connection;
-    const backendNumber = backend === null ? null : backends.numberOf(backend);
-    this.#connection.run(updateOwner, backendNumber, toJson(assignee), fence, number);
+  #saveOwner(number: number, owner: Owner): void {
+    const backend = this.#connection.backends.numberOfOwner(owner);
+    this.#connection.run(updateOwner, backend, toJson(owner.assignee), owner.fence, number);
   }
 
   #keep(): void {

@@ -1,16 +1,19 @@
-import { type Head, isMessageKind, type LaneKind, type Verdict } from "@parley/core";
-import { type Draft, firstBackend, laneNumber, toJson } from "@parley/core/sql-store";
+import type { Head, LaneKind, Verdict } from "@parley/core";
+import { type Draft, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
+import { deliveryNumber } from "./delivery-number.ts";
 import type { LaneRow } from "../lanes/lane-rows.ts";
 
-/** The delivery at the front of a lane. */
-export interface Front {
+/** The head of a lane. */
+export interface HeadRow {
   readonly head: Head;
-  /** Number of the backend that sent it; `null`: none did, or it is from before there were owners. */
+  /** As in `Draft`; `null`, too: it is from before there were owners. */
   readonly backend: number | null;
 }
 
-interface FrontColumns extends Head {
+type HeadPlace = Pick<LaneRow, "conversation" | "kind" | "head">;
+
+interface HeadColumns extends Head {
   readonly backend: number | null;
 }
 
@@ -29,13 +32,13 @@ const failed =
   "update deliveries set state = 2, record = ?, failure = ? where conversation = ? and sequence = ?";
 const remove = "delete from deliveries where conversation = ? and sequence = ?";
 
-/** Stores a delivery and returns it as the front of a lane. */
+/** Stores a delivery and returns it as the head of a lane. */
 export function insertDelivery(
   connection: Connection,
   conversation: number,
   sequence: number,
   draft: Draft,
-): Front {
+): HeadRow {
   const { message, sender, recipientId, acceptedAt, identity, backend } = draft;
   const messageSequence = draft.messageSequence ?? sequence;
   connection.run(
@@ -44,7 +47,7 @@ export function insertDelivery(
     sequence,
     messageSequence,
     acceptedAt,
-    kindOf(draft.kind, backend ?? firstBackend),
+    deliveryNumber(draft.kind, backend),
     message,
     identity,
     recipientId,
@@ -55,16 +58,16 @@ export function insertDelivery(
   return { head, backend };
 }
 
-/** The delivery at the front of a lane. @throws Error when there is none: the lane's row is wrong. */
-export function frontOf(connection: Connection, { conversation, kind, head }: LaneRow): Front {
-  return present(kind, connection.get<FrontColumns>(headAt, conversation, head));
+/** The head of a lane. @throws Error when there is none: the lane's row is wrong. */
+export function headOf(connection: Connection, { conversation, kind, head }: HeadPlace): HeadRow {
+  return present(kind, connection.get<HeadColumns>(headAt, conversation, head));
 }
 
 /** The next delivery of a lane after its head. @throws Error when there is none: the lane's count is wrong. */
-export function frontAfter(connection: Connection, lane: LaneRow): Front {
+export function headAfter(connection: Connection, lane: LaneRow): HeadRow {
   const { conversation, kind, backend, head } = lane;
-  const number = kindOf(kind, backend);
-  return present(kind, connection.get<FrontColumns>(nextWaiting, conversation, head, number));
+  const number = deliveryNumber(kind, backend);
+  return present(kind, connection.get<HeadColumns>(nextWaiting, conversation, head, number));
 }
 
 /** Writes the outcome of a lane's head. */
@@ -86,12 +89,7 @@ export function deleteDelivery(
   connection.run(remove, conversation, sequence);
 }
 
-/** The `kind` of a delivery's row: that of a message is the same whatever the backend. */
-function kindOf(kind: LaneKind, backend: number): number {
-  return laneNumber(kind, isMessageKind(kind) ? firstBackend : backend);
-}
-
-function present(kind: LaneKind, found: FrontColumns | undefined): Front {
+function present(kind: LaneKind, found: HeadColumns | undefined): HeadRow {
   if (found === undefined) throw new Error(`a ${kind} lane has lost its head`);
   const { sequence, messageSequence, message, sender, recipientId, acceptedAt, backend } = found;
   const head = { sequence, messageSequence, message, sender, recipientId, acceptedAt };

@@ -5,8 +5,7 @@ const refuse = "update parley_schema set oldest_reader = max(oldest_reader, ?)";
 const isRefused = "select 1 from parley_schema where oldest_reader >= ?";
 
 /**
- * Call it in a write after which a version that knows no owners must not use the file any more. None uses it now: one process
- * owns the file.
+ * From the end of this write, versions without owners refuse the file. None of them uses it now: one process owns the file.
  */
 export function refuseEarlierVersions(connection: Connection): void {
   connection.run(refuse, fifth.version);

@@ -29,8 +29,9 @@ const walked = [
   "CONSTANT ROW",
 ];
 
-/** Scans all lanes on purpose: the backlog, and what a start or a stop releases. */
-const scansLanes = /^select sum\(kind = 0\)|from lanes where \(conversation, kind\) > /;
+/** Scans all lanes on purpose: the backlog, what a start or a stop releases, and who takes `default` over. */
+const scansLanes =
+  /^select sum\(kind = 0\)|from lanes where (?:\(conversation, kind\) > |kind \/ 4 = \+\? and kind <> 1$)/;
 
 /** Counts conversations by owner: every entry of two small indexes. */
 const countsOwners =

@@ -20,7 +20,7 @@ type AssignOptions = Partial<Omit<TransitionRequest, "conversationId" | "to">> &
   readonly assignee?: string;
 };
 
-/** A gateway with agent apps side by side. A visitor's name says which one gets the conversation. */
+/** A gateway with several agent apps. A visitor's name says which one gets the conversation. */
 export class AgentsRig {
   readonly rig: GatewayRig;
   readonly #agents = new Map<string, ScriptedAgent>();
@@ -35,13 +35,9 @@ export class AgentsRig {
 
   /** A running gateway with the channel `shop` and the agent apps `sales` and `support`. */
   static async start(fresh: FreshStores, options: RouterOptions = {}): Promise<AgentsRig> {
-    const made: AgentsRig[] = [];
-    await GatewayRig.start(fresh(), {}, {}, [], (rig) => {
-      const agents = AgentsRig.over(rig, options);
-      made.push(agents);
-      return agents.router();
-    });
-    return wantSome("a rig", made[0]);
+    const agents = AgentsRig.over(new GatewayRig(fresh()), options);
+    await agents.rig.startFirst();
+    return agents;
   }
 
   /** Puts a router in front of the data of a gateway, from its next start on. */
@@ -58,7 +54,7 @@ export class AgentsRig {
     this.#agents.set(name, agent);
   }
 
-  /** The same for an agent app that is no scripted one. */
+  /** The same for an agent app that is not a scripted one. */
   addModule(name: string, adapter: () => ContainerModule): void {
     this.#modules.set(name, adapter);
   }

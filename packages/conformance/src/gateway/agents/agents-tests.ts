@@ -11,7 +11,7 @@ import { agentsErasureTests } from "./agents-erasures.ts";
 import { routerAskedTests } from "./router-asked.ts";
 import { routingTests } from "./routing.ts";
 import { agentsDueCallTests } from "./agents-due-calls.ts";
-import { sightTests } from "./sight.ts";
+import { visibilityTests } from "./visibility.ts";
 import { transitionSendTests } from "./transitions-and-sends.ts";
 import { transitionTests } from "./transitions.ts";
 
@@ -20,7 +20,7 @@ export function agentsTests(runner: Runner, fresh: FreshStores): void {
   runner.describe("agent apps side by side", () => {
     transitionTests(runner, fresh);
     transitionSendTests(runner, fresh);
-    sightTests(runner, fresh);
+    visibilityTests(runner, fresh);
     agentsErasureTests(runner, fresh);
     routingTests(runner, fresh);
     routerAskedTests(runner, fresh);

@@ -20,7 +20,7 @@ import {
   ownerOf,
   startAgain,
 } from "./owner-bench.ts";
-import { changeIn } from "./told-owners.ts";
+import { changeIn } from "./new-owner-told.ts";
 
 const nobody = { backend: null, assignee: null } as const;
 

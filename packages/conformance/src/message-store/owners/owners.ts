@@ -11,9 +11,9 @@ import { checkOwnerPauses } from "./owner-pauses.ts";
 import { checkOwnerReleases } from "./owner-releases.ts";
 import { checkOwnerReports } from "./owner-reports.ts";
 import { checkOwnerSends } from "./owner-sends.ts";
-import { checkToldInARow } from "./told-in-a-row.ts";
-import { checkToldOthers } from "./told-others.ts";
-import { checkToldOwners } from "./told-owners.ts";
+import { checkChangesInARow } from "./changes-in-a-row.ts";
+import { checkOldOwnerTold } from "./old-owner-told.ts";
+import { checkNewOwnerTold } from "./new-owner-told.ts";
 
 /** The rules about owners. Each store knows three backends: `default`, `sales` and `support`. */
 export function checkOwners(runner: Runner, check: Check): void {
@@ -22,10 +22,10 @@ export function checkOwners(runner: Runner, check: Check): void {
   runner.describe("lanes", () => checkOwnerLanes(known));
   runner.describe("budgets", () => checkOwnerBudgets(known));
   runner.describe("the new owner hears of it", () => {
-    checkToldOwners(known);
-    checkToldInARow(known);
+    checkNewOwnerTold(known);
+    checkChangesInARow(known);
   });
-  runner.describe("the old owner hears of it", () => checkToldOthers(known));
+  runner.describe("the old owner hears of it", () => checkOldOwnerTold(known));
   runner.describe("conversations of nobody", () => checkNoOwner(known));
   runner.describe("sends", () => checkOwnerSends(known));
   runner.describe("reports and notices", () => checkOwnerReports(known));

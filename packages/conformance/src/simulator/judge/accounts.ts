@@ -183,7 +183,7 @@ export class Accounts {
   }
 }
 
-/** Told for those who own nothing, as the store does. */
+/** The sender of what the gateway sends in a conversation of nobody, as in the store. */
 const nobody = "default";
 
 /** A visitor's message gives a conversation that nobody owns to a backend. */

@@ -37,7 +37,7 @@ export function usedGrants({ grants }: Pick<Delivery, "grants">): readonly Grant
   return grants.filter(({ endedBy }) => endedBy !== "unused");
 }
 
-/** Those of an event since its conversation last got another owner: the new one begins anew. */
+/** The used grants; of an event only those of its last owner, whose attempts begin anew. */
 export function grantsOfOwner(delivery: Pick<Delivery, "grants" | "kind">): readonly Grant[] {
   const used = usedGrants(delivery);
   if (delivery.kind !== "inbound") return used;

@@ -14,7 +14,7 @@ type TakenChange = Commit & {
   readonly isHandedOver: boolean;
 };
 
-/** Who owns each conversation according to the store's answers, and answers that break the contract. */
+/** The owner of each conversation according to the store's answers, and answers that break the contract. */
 export class OwnerBook {
   /** One sentence for each change that the store took or refused wrongly. */
   readonly changeFaults: string[] = [];
@@ -32,7 +32,7 @@ export class OwnerBook {
     this.#leases = leases;
   }
 
-  /** Judges an append before it takes effect, and carries out a change of owner. */
+  /** Checks an append before it takes effect, and applies a change of owner. */
   append(stamp: Commit, append: Append, result: AppendResult | undefined): void {
     if (result === undefined || result.status === "unavailable" || append.kind === "inbound")
       return;

@@ -6,7 +6,7 @@ import type { Mark } from "./mark.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** So many events make an agent app a busy one. */
+/** An agent app that takes this many events counts as busy. */
 const busyEvents = 10;
 
 /** Marks of agent apps that are down beside others. */
@@ -48,7 +48,7 @@ function beside(name: string, isSo: (run: Run, outage: Outage) => boolean): Mark
   return { name, isHit: (run) => outagesOf(run).some((outage) => isHit(run, outage)) };
 }
 
-/** Whether another agent app takes events all the while. */
+/** Whether another agent app takes events during the outage. */
 function isBusyBeside(run: Run, { backend, at, ms }: Outage): boolean {
   const taken = deliveriesOf(run, "inbound").flatMap(({ calls }) =>
     calls.filter(
@@ -82,7 +82,7 @@ function isReported(run: Run, { backend, at, ms }: Outage): boolean {
   );
 }
 
-/** Another node has answers, and nothing moves. */
+/** Whether another node has answers meanwhile, and no conversation moves. */
 function isCutOff(run: Run, { backend, nodes, ms }: Outage): boolean {
   const rule = run.plan.router?.failOver[backend];
   if (rule === undefined || nodes === undefined || ms < rule.afterMs) return false;

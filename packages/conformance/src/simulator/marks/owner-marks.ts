@@ -114,7 +114,7 @@ function isNotOwner(entry: Entry, why: "fence" | null): boolean {
   });
 }
 
-/** Two callers, of whom only one was first. */
+/** Two changes of one conversation at the same instant, of which one was refused. */
 function isAtOnce(run: Run): boolean {
   const conflicts = entriesOf(run, "answered").filter(
     ({ inputKind, code }) => inputKind === "assign" && code === refusals.conflict.code,

@@ -12,36 +12,32 @@ const mostNodes = 3;
 /** A rule may not be quicker. */
 const quickestFailOverMs = 60_000;
 
-/** In every third run on few nodes, a router with two or three agent apps stands where one does. */
+/** In some runs on few nodes, a router with two or three agent apps replaces the one agent app. */
 export function drawRouter(draw: Draw, scenario: Scenario, plan: Plan): Plan {
   if (plan.nodes > mostNodes || scenario === "crowded" || !draw.chance(0.4)) return plan;
   const backends = names.slice(0, draw.integer(2, names.length));
-  const story = draw.weighted({ brief: 88, long: 11.6, day: 0.4 });
-  const told = drawOutages(
-    draw,
-    story,
-    scenario === "poisoned" ? { ...plan, nodes: 1 } : plan,
-    backends,
-  );
+  const length = draw.weighted({ brief: 88, long: 11.6, day: 0.4 });
+  const ofOutages = scenario === "poisoned" ? { ...plan, nodes: 1 } : plan;
+  const drawn = drawOutages(draw, length, ofOutages, backends);
   const router: RouterPlan = {
     backends,
     takesDefault: draw.chance(0.5) ? draw.pick(backends) : null,
     candidates: candidatesOf(draw, plan, backends),
-    failOver: drawFailOver(draw, backends, told.outages.some(isLong) && story !== "day"),
+    failOver: drawFailOver(draw, backends, drawn.outages.some(isLong) && length !== "day"),
     hearing: draw.chance(0.8) ? backends : backends.filter(() => draw.chance(0.5)),
     mayAssign: backends.filter(() => draw.chance(0.3)),
     answers: Object.fromEntries(backends.map((name) => [name, answersOf(draw, scenario, plan)])),
     changes: changesOf(draw),
-    outages: told.outages,
+    outages: drawn.outages,
     lostSignals: draw.pick([0, 0.3, 1]),
-    ...told.router,
+    ...drawn.router,
   };
-  const asked = told.plan.inputs.map((input) => asking(draw, input, backends));
-  const changed = drawTransitions(draw, { ...told.plan, inputs: asked }, router);
+  const asked = drawn.plan.inputs.map((input) => asking(draw, input, backends));
+  const changed = drawTransitions(draw, { ...drawn.plan, inputs: asked }, router);
   const inputs = [...asked, ...changed].toSorted((a, b) => a.at - b.at);
-  const ends = [...told.outages.map(({ at, ms }) => at + ms), ...inputs.map(({ at }) => at)];
-  const healAt = Math.max(told.plan.healAt, ...ends.map((end) => end + 1_000));
-  return { ...told.plan, router, inputs, healAt };
+  const ends = [...drawn.outages.map(({ at, ms }) => at + ms), ...inputs.map(({ at }) => at)];
+  const healAt = Math.max(drawn.plan.healAt, ...ends.map((end) => end + 1_000));
+  return { ...drawn.plan, router, inputs, healAt };
 }
 
 function candidatesOf(
@@ -57,7 +53,7 @@ function candidatesOf(
   );
 }
 
-/** Rules count only where an outage can last that long. */
+/** Rules matter only where an outage can last that long. */
 function drawFailOver(
   draw: Draw,
   backends: readonly string[],
@@ -94,7 +90,7 @@ function changesOf(draw: Draw): BackendWeights {
   };
 }
 
-/** Mostly the owner writes; sometimes another agent app, or the gateway itself. */
+/** Mostly the owner asks; sometimes another agent app, or the gateway itself. */
 function asking(draw: Draw, input: Input, backends: readonly string[]): Input {
   const { kind } = input;
   if (kind !== "agent" && kind !== "again" && kind !== "agent-typing") return input;

@@ -102,7 +102,7 @@ export class Fates {
     return method === "owner" ? router?.changes : router?.answers[app.name];
   }
 
-  /** The end of every call of an agent app that takes nothing now; `null`: it takes calls. */
+  /** How an agent app answers every call during its outage; `null`: there is none now. */
   #outage(method: string, app: CalledApp | null): BackendFate | null {
     const { router } = this.#plan;
     if (app === null || router === undefined || this.#healed || method === "due") return null;

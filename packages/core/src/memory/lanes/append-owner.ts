@@ -22,10 +22,10 @@ export function appendOwner(data: MemoryData, grants: Grants, append: OwnerAppen
   conversation.ownerChanges.push(changed.change);
   if (changed.told === null) return { status: "stored", ...answer };
   const told = JSON.stringify(changed.told);
+  const from = owner.backend;
   const to = changed.owner.backend;
-  handOver(data, grants, conversation, owner.backend, to, append.tellsNew ? told : null);
-  if (append.tellsOld && owner.backend !== null)
-    notify(data, grants, conversation, owner.backend, told);
+  handOver(data, grants, conversation, { from, to, ownerChange: append.tellsNew ? told : null });
+  if (append.tellsOld && from !== null) notify(data, grants, conversation, from, told);
   return { status: "stored", ...answer };
 }
 

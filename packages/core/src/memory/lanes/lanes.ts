@@ -56,17 +56,20 @@ export function leasedLane(
   return [...lanes].find((lane) => lane.kind === kind && lane.lease?.token === token) ?? null;
 }
 
-/**
- * Gives what waits for the owner to another backend, after the change if it is told. Earlier leases are stale.
- * @param ownerChange JSON text; `null`: the new owner is not told
- */
+/** The backends that own a conversation before and after a change; `null`: nobody does. */
+interface HandOver {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** JSON text; `null`: the new owner is not told. */
+  readonly ownerChange: string | null;
+}
+
+/** Gives what waits for the owner to another backend, after the change if it is told. Earlier leases are stale. */
 export function handOver(
   data: MemoryData,
   grants: Grants,
   conversation: ConversationRow,
-  from: string | null,
-  to: string | null,
-  ownerChange: string | null,
+  { from, to, ownerChange }: HandOver,
 ): void {
   const old = laneOf(conversation, "inbound", from);
   if (old !== null) forget(data, old);
@@ -98,7 +101,7 @@ export function drop(data: MemoryData, lane: LaneRow): void {
   if (next !== null) next.due = 0;
 }
 
-/** The backend whose lane gets a delivery: of a visitor's message the owner, which it has. */
+/** The backend whose lane gets a delivery. A visitor's message waits for the owner, which the conversation has. */
 function backendOf({ current }: ConversationRow, { kind, backend }: Draft): string | null {
   if (kind === "outbound") return null;
   return kind === "inbound" ? current.owner.backend : backend;

@@ -1,7 +1,7 @@
 import type { Migration } from "../migration.ts";
 import { conversationOwners } from "./owners.ts";
 
-/** Owners of conversations. Nodes of an earlier version may use the schema until there is a second backend. */
+/** Owners of conversations. Earlier nodes may use the schema until there is a second backend or a change of owner. */
 export const sixth: Migration = {
   version: 6,
   oldestReader: 1,

@@ -1,7 +1,7 @@
 import type { Migration } from "../migration.ts";
 import { backendTables, earlierNodes } from "./owners.ts";
 
-/** Backends, their lanes, and the changes of owner. Nodes of an earlier version write none of it. */
+/** Backends, their lanes, and the changes of owner. Earlier nodes write none of it. */
 export const seventh: Migration = {
   version: 7,
   oldestReader: 1,

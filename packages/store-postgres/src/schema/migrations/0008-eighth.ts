@@ -1,6 +1,6 @@
 import type { Migration } from "../migration.ts";
 
-/** Conversations by owner, newest activity first. Those of the backend 0 without an assignee are the rest. */
+/** Index of conversations by owner, newest activity first. Not in it: those of the backend 0 without an assignee. */
 export const eighth: Migration = {
   version: 8,
   oldestReader: 1,

@@ -1,6 +1,9 @@
 /**
- * Who answers a conversation. An assignee is JSON. Rows from before belong to the backend 0, whose name is `default` until another one takes it
- * over. A default that is a constant is not written into the rows.
+ * Owners of conversations.
+ * - conversations.backend: number of the owner; null: nobody's. Earlier rows belong to 0. fence: as in `Owner`.
+ * - conversations.assignee: JSON, which holds any text.
+ *
+ * The defaults are constants, so no row is rewritten.
  */
 export const conversationOwners = `
 alter table conversations add column backend integer default 0, add column assignee text,
@@ -8,13 +11,16 @@ alter table conversations add column backend integer default 0, add column assig
 `;
 
 /**
- * deliveries.backend: who sent it; of a report or notice, who is told; null for a visitor's. deliveries.kind of a report or
- * notice, and lanes.kind, are `laneNumber`. lanes.owner_change: told before the lane's deliveries.
- * erasure_notices.owners: numbers of backends, as JSON; null from an earlier node.
- *
- * owner_changes: texts are JSON.
- * backends: two numbers have one name when a backend that has a number already takes `default` over.
- * backend_answers: one row for each backend that was ever saved.
+ * - backends: a backend has a number. 0 is `default`, or whoever took it over. Several numbers of one name are one backend:
+ *   one that had a number when it took `default` over.
+ * - deliveries.backend: the backend that sent it; of a report or notice, the one that is told; null: a visitor's, or an
+ *   earlier row.
+ * - deliveries.kind: as in `deliveryNumber`.
+ * - lanes.kind: as in `laneNumber`. A conversation has one inbound lane, which is its owner's.
+ * - lanes.owner_change: what the backend is told before the deliveries.
+ * - erasure_notices.owners: numbers of backends as a JSON list; null: an earlier row.
+ * - backend_answers: one row for each backend that was ever saved.
+ * - owner_changes: its texts are JSON, which holds any text.
  */
 export const backendTables = `
 alter table deliveries add column backend integer;
@@ -52,9 +58,10 @@ create table owner_changes (
 `;
 
 /**
- * How nodes that know no owners are kept out. They take every lease from the sequence fencing_tokens by its name. A node
- * that has read the version before it was raised, and uses the schema only after, gets no lease and stores nothing.
- * Tokens go on above all earlier ones. The lock on the sequence ends with every transaction that has used it.
+ * How nodes of versions without owners are refused. They take the token of every lease from the sequence fencing_tokens by
+ * its name. `refuse_earlier_nodes` drops it. So a node that read the version before it was raised, and uses the schema only
+ * after, gets no lease and stores nothing. Tokens go on above all earlier ones. Changing the sequence waits for all
+ * transactions that have used it.
  */
 export const earlierNodes = `
 create sequence lease_tokens as bigint increment by 4096;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Backends } from "../../../src/owners/backends.ts";
+import { BackendNumbers } from "../../../src/backends/backend-numbers.ts";
 import { Session } from "../../../src/connection/session.ts";
 import { postgres, stopPostgres } from "../../support/opened-stores.ts";
 
@@ -27,7 +27,7 @@ async function connected(): Promise<Client> {
 }
 
 function ask(client: Client, text: string): Promise<object[]> {
-  return new Session(client as PoolClient, limitMs, new Backends(async () => [], [])).rows({
+  return new Session(client as PoolClient, limitMs, new BackendNumbers(async () => [], [])).rows({
     name: text,
     text,
   });

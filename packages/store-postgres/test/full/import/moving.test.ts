@@ -1,5 +1,6 @@
 import {
   anInboundAppend,
+  failed,
   type OpenedTarget,
   StoreBench,
   storeExportSuite,
@@ -71,6 +72,29 @@ runner.it(
       message: `the test's server is damaged: in its conversations, the entry at ${rows[0].conversation} holds broken JSON. Restore it from a backup.`,
     });
     runner.expect(inspect(error)).not.toContain("Jane");
+    await client.end();
+    await stores.close();
+  },
+);
+
+runner.it(
+  "reports from before there were owners are exported with the backend of their lane",
+  async () => {
+    const { connectionString } = await postgres();
+    const schema = freshSchema();
+    const stores = await openIn(connectionString, schema);
+    const bench = new StoreBench(stores);
+    const { conversationId } = (await bench.accept(anInboundAppend({}))).lane;
+    await bench.settle(await bench.reply(conversationId), failed("{}"));
+    const { client, exported } = await exportOf(connectionString, schema);
+    await client.query("update deliveries set backend = null");
+    await client.query("update backends set name = 'sales'");
+    const { entries } = await exported.page("deliveries", null, 10);
+    runner.expect(entries.map(({ kind, backend }) => [kind, backend])).toEqual([
+      ["inbound", null],
+      ["outbound", null],
+      ["reports", "sales"],
+    ]);
     await client.end();
     await stores.close();
   },

@@ -2,7 +2,7 @@ import { aBudget, anInboundAppend, noLeases } from "@parley/conformance";
 import { Client } from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { changedPlaces } from "../../../src/statements/changed-places.ts";
-import { NumberedBudget } from "../../../src/owners/numbered-budget.ts";
+import { NumberedBudget } from "../../../src/backends/numbered-budget.ts";
 import { Database } from "../../../src/connection/database.ts";
 import { type DueLane, leaseLanes, lockDueLanes } from "../../../src/claims/due-lanes.ts";
 import { Session } from "../../../src/connection/session.ts";

@@ -1,10 +1,7 @@
 import type { Migration } from "../migration.ts";
 import { owners } from "./owners.ts";
 
-/**
- * Owners. An earlier version may use the file until a conversation has another owner than `default`: see
- * `refuseEarlierVersions`.
- */
+/** Owners of conversations. Earlier versions may use the file until there is a second backend or a change of owner. */
 export const fifth: Migration = {
   version: 5,
   oldestReader: 1,

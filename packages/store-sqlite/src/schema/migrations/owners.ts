@@ -1,13 +1,16 @@
 /**
- * Owners of conversations. Backends have numbers: 0 is `default`, or who took it over. Several numbers of one name are one
- * backend, of which the lowest number is in use.
- * - conversations.backend: null: nobody's. fence: how often it changed. What was stored before belongs to 0.
- * - conversations.assignee, and the texts of `owner_changes` except `name`: JSON.
- * - deliveries.backend: of an agent's message the backend that sent it. deliveries.kind: of reports and notices the number of
- *   their lane, which is 4 × the backend + the kind; of messages 0 or 1.
- * - lanes.kind: the number of the lane. owner_change: what the backend is told before the deliveries. A conversation has one
- *   inbound lane, which is its owner's.
- * - erasure_notices.owners: numbers as a JSON list; null: from before there were owners.
+ * Owners of conversations.
+ * - backends: a backend has a number. 0 is `default`, or whoever took it over. Several numbers of one name are one backend;
+ *   the lowest is in use.
+ * - conversations.backend: number of the owner; null: nobody's. Earlier rows belong to 0. fence: as in `Owner`.
+ * - conversations.assignee, and the texts of owner_changes except name: JSON, which holds any text.
+ * - deliveries.backend: the backend that sent it; of a report or notice, the one that is told; null: a visitor's, or an
+ *   earlier row.
+ * - deliveries.kind: as in `deliveryNumber`.
+ * - lanes.kind: as in `laneNumber`. A conversation has one inbound lane, which is its owner's.
+ * - lanes.owner_change: what the backend is told before the deliveries.
+ * - erasure_notices.owners: numbers of backends as a JSON list; null: an earlier row.
+ * - backend_answers: one row for each backend that was ever saved.
  *
  * No index has a row while there is one backend.
  */

@@ -2,7 +2,7 @@ import { type Gateway, Outbox, Owners } from "@parley/core";
 import type { ConversationAccount } from "../../judge/delivery.ts";
 import type { Input } from "../../plan/plan.ts";
 
-/** Who asks the gateway, and what he says about the owner. */
+/** The caller of the gateway, and the fence that it passes. */
 export interface Asker {
   /** Name of an agent app; `null`: the gateway's own services are asked. */
   readonly by: string | null;
@@ -10,7 +10,7 @@ export interface Asker {
   readonly conversationId: string | undefined;
 }
 
-/** Who asks, in a run with a router. The caller knows the owner of this instant. */
+/** The caller of an input, in a run with a router. It knows the owner of this instant. */
 export function askerOf(input: Input, account: ConversationAccount | undefined): Asker {
   const owner = account?.owner;
   const by = "by" in input ? (input.by ?? null) : null;
@@ -22,7 +22,7 @@ export function askerOf(input: Input, account: ConversationAccount | undefined):
   };
 }
 
-/** What the trace says of it. */
+/** The facts of the trace about a caller. */
 export function askedBy({ by, fence, conversationId }: Asker) {
   return {
     by,

@@ -10,7 +10,7 @@ export const starts: Check = {
   },
 };
 
-/** Nodes that did not stop in order at the end, because they were not running. */
+/** Nodes that were not stopped at the end, because they were not running. */
 function absent(run: Run, closedAt: number): string[] {
   const stopped = new Set(
     entriesOf(run, "life").flatMap(({ event, at, life }) =>

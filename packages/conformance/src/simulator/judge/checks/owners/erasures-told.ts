@@ -1,7 +1,7 @@
 import { everOwners } from "./ever-owners.ts";
 import { type Check, entriesOf, type Run } from "../../run.ts";
 
-/** An erasure reaches everybody who may keep something. */
+/** Every agent app that may keep something of a conversation is told of its erasure. */
 export const erasuresTold: Check = {
   name: "erasures-told",
   promise:

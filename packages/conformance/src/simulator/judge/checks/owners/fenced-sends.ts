@@ -20,7 +20,7 @@ export const fencedSends: Check = {
   ],
 };
 
-/** What reaches the store says who has asked, and under which fence. */
+/** An append names the agent app that asked, and its fence. */
 function unfaithful(run: Run): string[] {
   const asked = new Map<string | null, string[]>();
   for (const { inputKind, label, by, fence = null } of entriesOf(run, "asked"))
@@ -48,7 +48,7 @@ function labelOf(append: Append): string {
   return "messages" in append ? (labelIn(append.messages[0] ?? "") ?? "") : "";
 }
 
-/** Who hears that he does not own has been told so by the store. */
+/** A send is answered `not-owner` only if the store refused it so. */
 function unjustified(run: Run): string[] {
   const refused = new Set(
     entriesOf(run, "commit").flatMap(({ batch, result }) =>
@@ -66,14 +66,14 @@ function unjustified(run: Run): string[] {
   );
 }
 
-/** Typing goes out when somebody on that node has typed who owned the conversation between that and its sending. */
+/** Typing is sent only if its agent app owned the conversation at some instant between the call and the post. */
 function foreignTyping(run: Run): string[] {
   const typed = entriesOf(run, "asked").filter(
     ({ inputKind, by }) => inputKind === "agent-typing" && by !== undefined,
   );
   if (typed.length === 0) return [];
   return entriesOf(run, "post").flatMap((post) => {
-    // Typing that was sent is ended, whoever owns by then.
+    // The end of typing is sent whoever owns the conversation by then.
     const isBegun = post.typing && post.body.includes('"typein"');
     const account = isBegun ? accountOf(run, post) : undefined;
     if (account === undefined) return [];

@@ -6,7 +6,7 @@ import { type Check, entriesOf, type Run } from "../../run.ts";
 /** An answer reaches the store, and every other node, within this time. */
 const toldMs = 200;
 
-/** Nothing moves by itself. */
+/** No owner changes without a cause. */
 export const noReturn: Check = {
   name: "no-return",
   promise:
@@ -49,7 +49,7 @@ function changesOf({ ledger }: Run, name: string): readonly AccountChange[] {
   );
 }
 
-/** A change that is written was asked for, and its answer said so, or nothing certain. */
+/** A change that is written was asked for, and it was not refused. */
 function unasked(run: Run): string[] {
   const refused = new Set(
     entriesOf(run, "answered").flatMap(({ inputKind, accepted, code, label }) =>
@@ -67,7 +67,7 @@ function unasked(run: Run): string[] {
   });
 }
 
-/** A change that was answered as done was written, or nothing was to change. */
+/** A change that was answered as done was written, unless nothing was to change. */
 function lost(run: Run): string[] {
   const held = new Set(
     entriesOf(run, "commit").flatMap(({ batch, result }) =>
@@ -102,10 +102,10 @@ function strangers({ ledger, plan }: Run): string[] {
   });
 }
 
-/** A rule wants it, and no node had an answer for that long. */
+/** A fail-over follows a rule, and no node had an answer for its whole time. */
 function failedOver(run: Run): string[] {
   const calm = calmPeriodsOf(run);
-  // Hearing that it is not the owner any more is no answer: fail-over makes that call itself.
+  // A call about its own loss of a conversation is no answer: fail-over itself causes that call.
   const calls = run.ledger.deliveries.flatMap(({ change, kind, calls: some }) =>
     change !== null && kind === "notices" ? [] : some,
   );

@@ -5,7 +5,7 @@ import { type Check, type Run } from "../../run.ts";
 /** From this length on, an event that failed all the while would be given up if others were taken. */
 const blamedMs = 600_000;
 
-/** One agent app's outage is its own. */
+/** The outage of one agent app does not affect others. */
 export const oneDown: Check = {
   name: "one-down-delays-only-its-own",
   promise:
@@ -16,7 +16,7 @@ export const oneDown: Check = {
   },
 };
 
-/** Nobody can reach it, and it asks for no pauses. */
+/** A long outage in which no node reaches the agent app, and it asks for no pauses. */
 export function isWhole({ ms, how, nodes }: Outage): boolean {
   return ms >= blamedMs && how !== "pauses" && nodes === undefined;
 }

@@ -2,7 +2,7 @@ import { calmPeriodsOf } from "../../calm-periods.ts";
 import type { Call, Delivery } from "../../delivery.ts";
 import { type Check, deliveriesOf, type Run } from "../../run.ts";
 
-/** One agent app at a time has what is written to a conversation. */
+/** Only one agent app at a time gets the events of a conversation. */
 export const oneOwner: Check = {
   name: "one-owner",
   promise:
@@ -16,7 +16,7 @@ export const oneOwner: Check = {
   ],
 };
 
-/** The lease says who is called, and under which fence. */
+/** The agent app and the fence are those of the lease. */
 function strange({ id, change }: Delivery, { backend, fence, grant }: Call): string[] {
   if (backend !== grant.backend)
     return [`${id} went to ${backend} under a lease of ${grant.backend}`];
@@ -24,14 +24,14 @@ function strange({ id, change }: Delivery, { backend, fence, grant }: Call): str
   return isTold ? [] : [`${id} was told with the fence ${fence}, and it is ${grant.fence}`];
 }
 
-/** An event ends under a lease of the owner of that time. */
+/** An event ends under the lease that was granted last. */
 function settledLate({ id, grants, settledAt, state }: Delivery): string[] {
   const last = grants.at(-1);
   if (state !== "delivered" && state !== "failed") return [];
   return last?.endedAt === settledAt ? [] : [`${id} is ${state}, and not under its last lease`];
 }
 
-/** A node that changes an owner aborts its calls to the one before. */
+/** A node that changes an owner aborts its calls to the owner before. */
 function unaborted(run: Run): string[] {
   const calm = calmPeriodsOf(run);
   const calls = deliveriesOf(run, "inbound").flatMap((delivery) =>

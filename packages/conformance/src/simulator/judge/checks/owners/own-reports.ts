@@ -2,7 +2,7 @@ import { backendsOf } from "../../../plan/router-plan.ts";
 import type { Delivery } from "../../delivery.ts";
 import { type Check } from "../../run.ts";
 
-/** Who has sent a message hears what came of it. */
+/** The sender of a message gets its reports and notices. */
 export const ownReports: Check = {
   name: "own-reports",
   promise:
@@ -11,12 +11,12 @@ export const ownReports: Check = {
     const known = backendsOf(plan);
     return ledger.deliveries.flatMap((delivery) => [
       ...wrongSender(delivery, known),
-      ...wrongEar(delivery),
+      ...wrongListener(delivery),
     ]);
   },
 };
 
-/** What the gateway itself sends in a conversation that nobody owns is told to some agent app. */
+/** Reports of what the gateway itself sends in a conversation of nobody may go to any agent app. */
 function wrongSender(
   { id, kind, backend, grants, reports, notices }: Delivery,
   known: readonly string[],
@@ -31,7 +31,7 @@ function wrongSender(
   return [...faults, ...told.map((one) => `${one.id} is for ${one.backend}, and ${of} sent it`)];
 }
 
-function wrongEar({ id, kind, backend, calls }: Delivery): string[] {
+function wrongListener({ id, kind, backend, calls }: Delivery): string[] {
   if (kind !== "reports" && kind !== "notices") return [];
   return calls.flatMap((call) =>
     call.backend === backend ? [] : [`${id} was told to ${call.backend}, not to ${backend}`],

@@ -2,7 +2,7 @@ import type { StoredOwnerChange } from "@parley/core";
 import type { Call, Delivery } from "../../delivery.ts";
 import { type Check, type Run } from "../../run.ts";
 
-/** Both agent apps hear of a change. */
+/** Both agent apps are told of a change. */
 export const ownerTold: Check = {
   name: "owner-told",
   promise:
@@ -14,7 +14,7 @@ export const ownerTold: Check = {
   ],
 };
 
-/** It ends when it was taken, when another one followed, or with its conversation. */
+/** A change ends when it is taken, when another one follows, or with its conversation. */
 function dropped({ id, change, state, calls, kind }: Delivery): string[] {
   if (change === null || state === "waiting" || state === "erased") return [];
   if (state === "superseded" && kind === "inbound") return [];
@@ -31,7 +31,7 @@ function untrue({ id, change, kind, calls }: Delivery): string[] {
   });
 }
 
-/** Sequences of reports are known to the store alone. */
+/** Without `lastSequence`: only the store knows the sequences of reports. */
 function textOf(change: Omit<StoredOwnerChange, "lastSequence">, isNewOwner: boolean): string {
   const { at, name, from, to, fence, by, why, conversationId, channelId } = change;
   const words = { at, name, from, to, fence, by, why, conversationId, channelId };
@@ -62,7 +62,7 @@ function isTakenBefore({ calls, settledAt, state }: Delivery, { at }: Call): boo
   return isTaken && state === "delivered" && (settledAt ?? at + 1) <= at;
 }
 
-/** Whoever listens is told, and nobody else. */
+/** An agent app is told if it listens, and only then. */
 function unwritten({ plan, ledger }: Run): string[] {
   const hearing = plan.router?.hearing ?? [];
   return ledger.owners.changed.flatMap(({ at, append, from, isHandedOver }) => {

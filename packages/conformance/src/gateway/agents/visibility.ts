@@ -3,14 +3,14 @@ import type { Runner } from "../../runner.ts";
 import { want } from "../../want.ts";
 import type { FreshStores } from "../gateway-rig.ts";
 import { AgentsRig, refusalOf } from "./agents-rig.ts";
-import { answersAbout, listedBy, oneEach, taken } from "./seen-by-agent.ts";
+import { answersAbout, listedBy, oneEach, taken } from "./visible-to-agent.ts";
 
 const page = { before: null, limit: 50 };
 const unknownConversation = 40_402;
 const notOwner = 40_907;
 
 /** An agent app sees what it owns, and what `mayRead` names. Everything else does not exist for it. */
-export function sightTests({ describe, it }: Runner, fresh: FreshStores): void {
+export function visibilityTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("what an agent app sees", () => {
     it("is what it owns, in every list, count and search", async () => {
       const all = await AgentsRig.start(fresh);

@@ -1,4 +1,4 @@
-import { defaultBackend } from "@parley/core";
+import { defaultBackend, type NewOwner } from "@parley/core";
 import { firstBackend } from "@parley/core/sql-store";
 import { statement } from "../statements/statement.ts";
 
@@ -10,16 +10,16 @@ export interface BackendRow {
 
 export const allBackends = statement("select number, name from backends order by number");
 
-/** A name or a number that this node has not read. Its code is that of an answer, so that it says nothing about the server. */
+/** A name or a number that this node has not read. Its code is one that servers report, so that the connection is used again. */
 class UnknownBackendError extends Error {
   readonly code = "55000";
 }
 
 /**
- * The names of backends, as this node has read them. Another node may add and rename some meanwhile. A renamed one is known
- * by its earlier name, too, since this node may be configured with it.
+ * The numbers and names of backends, as this node has read them. Another node may add and rename backends meanwhile. A
+ * renamed one is known by its earlier name, too: this node may be configured with it.
  */
-export class Backends {
+export class BackendNumbers {
   readonly #read: () => Promise<readonly BackendRow[]>;
   readonly #names = new Map<number, string>();
   readonly #numbers = new Map<string, readonly number[]>();
@@ -34,12 +34,12 @@ export class Backends {
     return [...this.#names.keys()];
   }
 
-  /** Every number of this name, the lowest first; none when it is unknown. */
+  /** All numbers of a name, the lowest first; none when it is unknown. */
   numbersOf(name: string): readonly number[] {
     return this.#numbers.get(name) ?? [];
   }
 
-  /** The same, but whoever took `default` over is meant by that name, too. */
+  /** The same. Whoever took `default` over is meant by that name, too. */
   numbersMeantBy(name: string): readonly number[] {
     const numbers = this.numbersOf(name);
     if (numbers.length > 0 || name !== defaultBackend) return numbers;
@@ -60,10 +60,13 @@ export class Backends {
     return name;
   };
 
-  /** The name of today. */
-  currentName(name: string): string {
-    return this.nameOf(this.numberOf(name));
+  /** The number of the backend; `null`: nobody's. */
+  numberOfOwner({ backend }: Pick<NewOwner, "backend">): number | null {
+    return backend === null ? null : this.numberOf(backend);
   }
+
+  /** The name of the backend that is meant. */
+  readonly currentName = (name: string): string => this.nameOf(this.numberOf(name));
 
   /** Reads all names again, and forgets earlier ones. */
   async reset(): Promise<void> {
@@ -78,7 +81,7 @@ export class Backends {
     this.#add(await this.#read());
   }
 
-  /** Runs work again, with all names read, when it met an unknown one. It must have changed nothing by then. */
+  /** Reads all names and runs `work` again when it met an unknown one. It must have changed nothing by then. */
   async knowing<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

@@ -2,11 +2,11 @@ import { anInboundAppend, aText, delivered, noLeases, retryAt } from "../../samp
 import { type Check, onlyLease } from "../../stores/store-bench.ts";
 import { want } from "../../want.ts";
 import { assign, begin, beginIdle, dueOf, forAll, heads, startAgain } from "./owner-bench.ts";
-import { changeIn } from "./told-owners.ts";
+import { changeIn } from "./new-owner-told.ts";
 
 const tellsNew = { tellsNew: true } as const;
 
-export function checkToldInARow(check: Check): void {
+export function checkChangesInARow(check: Check): void {
   check("of two changes in a row only the newest is told, to the newest owner", async (bench) => {
     for (const texts of [["hello"], []]) {
       const visitorKey = `${texts.length}`;

@@ -1,6 +1,6 @@
 import { type BackendBudget, defaultBackend, type LaneKind, type LeaseBudget } from "@parley/core";
-import { laneNumber } from "@parley/core/sql-store";
-import type { Backends } from "./backends.ts";
+import { firstBackend, laneNumber } from "@parley/core/sql-store";
+import type { BackendNumbers } from "./backend-numbers.ts";
 
 /** How many leases may be granted on lanes of one number. */
 export interface LaneShare {
@@ -10,18 +10,19 @@ export interface LaneShare {
 }
 
 interface Share {
-  /** As the node calls the backend. */
+  /** The backend's name in the budget. */
   readonly name: string;
-  readonly left: Record<LaneKind, number>;
+  /** How many leases of each kind are not granted yet. */
+  readonly left: Record<keyof BackendBudget, number>;
 }
 
-/** A budget by the numbers of backends. Counts what is granted. */
+/** A budget by the numbers of backends, and what of it is not granted yet. */
 export class NumberedBudget {
-  readonly #backends: Backends;
+  readonly #backends: BackendNumbers;
   readonly #shares = new Map<number, Share>();
   #outbound: number;
 
-  constructor(budget: LeaseBudget, backends: Backends) {
+  constructor(budget: LeaseBudget, backends: BackendNumbers) {
     this.#backends = backends;
     this.#outbound = budget.outbound;
     this.#share(defaultBackend, budget);
@@ -34,17 +35,17 @@ export class NumberedBudget {
   }
 
   take(kind: LaneKind, backend: number): void {
-    if (kind === "outbound") this.#outbound -= 1;
     const share = this.#shares.get(backend);
-    if (share !== undefined && kind !== "outbound") share.left[kind] -= 1;
+    if (kind === "outbound") this.#outbound -= 1;
+    else if (share !== undefined) share.left[kind] -= 1;
   }
 
-  /** The name of a lane's backend, as the node calls it. */
+  /** The backend's name in the budget; of another backend, its current name. */
   nameOf(backend: number): string {
     return this.#shares.get(backend)?.name ?? this.#backends.nameOf(backend);
   }
 
-  /** One share for each kind of lane and backend, also those without leases. In the order of the kinds. */
+  /** One share for each kind of lane and number of a backend, also those without leases. In the order of the kinds. */
   shares(): readonly LaneShare[] {
     const of = (kind: LaneKind, backend: number): LaneShare => ({
       lanes: laneNumber(kind, backend),
@@ -54,23 +55,22 @@ export class NumberedBudget {
       [...this.#shares.keys()].map((backend) => of(kind, backend));
     return [
       ...ofBackends("inbound"),
-      of("outbound", 0),
+      of("outbound", firstBackend),
       ...ofBackends("reports"),
       ...ofBackends("notices"),
     ];
   }
 
-  /** Two names of one backend share their leases. An unknown one has no lanes. */
+  /** All numbers of a backend have one share, and so have two names of it. An unknown one has no lanes. */
   #share(name: string, { inbound, reports, notices }: BackendBudget): void {
-    for (const number of this.#backends.numbersOf(name)) {
-      const before = this.#shares.get(number)?.left ?? { inbound: 0, reports: 0, notices: 0 };
-      const left = {
-        inbound: before.inbound + inbound,
-        outbound: 0,
-        reports: before.reports + reports,
-        notices: before.notices + notices,
-      };
-      this.#shares.set(number, { name, left });
-    }
+    const numbers = this.#backends.numbersOf(name);
+    const shared = numbers.flatMap((number) => this.#shares.get(number)?.left ?? []);
+    const before = shared[0] ?? { inbound: 0, reports: 0, notices: 0 };
+    const left = {
+      inbound: before.inbound + inbound,
+      reports: before.reports + reports,
+      notices: before.notices + notices,
+    };
+    for (const number of numbers) this.#shares.set(number, { name, left });
   }
 }

@@ -3,14 +3,15 @@ import type { Database } from "../connection/database.ts";
 import { lockKey, moveKey, ownersKey } from "../connection/owner.ts";
 import type { Session } from "../connection/session.ts";
 import { writePatiently } from "../erase/write-patiently.ts";
-import { ownersVersion } from "../schema/schema.ts";
+import { ownersVersion } from "./schema.ts";
 import { type Statement, statement } from "../statements/statement.ts";
 
 const oldestReader = statement(`select oldest_reader as "oldestReader" from parley_schema`);
 const lock = statement("select pg_advisory_xact_lock($1::bigint)");
 const refuse = statement("select refuse_earlier_nodes($1::integer)");
-// Every running node shares the lock of moves, and takes that of owners before, on the same connection. One look at all
-// locks, so that a node which ends meanwhile is not taken for an earlier one. It reads no table, so its plan is not tested.
+// Every running node shares the lock of moves. A node with owners shares `ownersKey` before, on the same connection. Both are
+// read at once, so that a node that ends meanwhile does not count as an earlier one. It reads no table, so its plan is not
+// tested.
 const running: Statement = {
   name: "parley_earlier_nodes",
   text: `with held as materialized (
@@ -25,15 +26,15 @@ interface Running {
   readonly isRunning: boolean;
 }
 
-/** Rolls the refusal back. Its code is that of an answer, so that it says nothing about the server. */
+/** Rolls the refusal back. Its code is one that servers report, so that the connection is used again. */
 class EarlierNodeSeen extends Error {
   readonly code = "55000";
 }
 
 /**
- * Keeps nodes out that know no owners, before the first owner but `default` is written. A running one is seen by the locks
- * of its connection. One that starts at the same instant either reads that it is refused, or has seen nothing and gets no
- * lease: the sequence that it takes leases from is gone.
+ * Refuses nodes of versions without owners, before the first owner other than `default` is written. A running one is
+ * detected by the locks of its connection. One that starts at the same instant reads that it is refused, or gets no lease:
+ * the sequence for its tokens is gone.
  */
 export class EarlierNodes {
   readonly #database: Database;
@@ -43,7 +44,7 @@ export class EarlierNodes {
     this.#database = database;
   }
 
-  /** @returns whether they are refused from now on. `false`: one is running, and nothing was changed. */
+  /** @returns whether they are refused from now on; `false`: one is running, and nothing was changed */
   async refuse(): Promise<boolean> {
     this.#isRefused ||= await writePatiently(this.#database, (session) =>
       this.#refuse(session),
@@ -66,7 +67,7 @@ export class EarlierNodes {
     await session.rows(lock, lockKey(`${schema} earlier nodes`));
     const [found] = await session.rows<{ oldestReader: number }>(oldestReader);
     if ((found?.oldestReader ?? 0) >= ownersVersion) return true;
-    // Seen before, it is not disturbed by the lock on the sequence. Seen after, it has started meanwhile.
+    // Before: a running one must not wait for the lock on the sequence. After: one may have started meanwhile.
     await requireNone(session, schema);
     await session.rows(refuse, ownersVersion);
     await requireNone(session, schema);
@@ -74,7 +75,7 @@ export class EarlierNodes {
   }
 }
 
-/** Whether a node that knows no owners holds its locks now. */
+/** Whether a node of a version without owners is running now. */
 export async function isEarlierNodeRunning(database: Database): Promise<boolean> {
   const { schema } = database;
   const [found] = await database.read<Running>(running, moveKey(schema), ownersKey(schema));

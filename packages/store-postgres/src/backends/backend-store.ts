@@ -9,8 +9,8 @@ import type { Database } from "../connection/database.ts";
 import { lockKey } from "../connection/owner.ts";
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
-import { allBackends, type BackendRow } from "./backends.ts";
-import { EarlierNodes } from "./earlier-nodes.ts";
+import { allBackends, type BackendRow } from "./backend-numbers.ts";
+import { EarlierNodes } from "../schema/earlier-nodes.ts";
 
 const lock = statement("select pg_advisory_xact_lock($1::bigint)");
 const rename = statement("update backends set name = $2 where name = $1");
@@ -81,7 +81,7 @@ async function openAll(
   if (missing.length > 0) session.run(insert, missing);
 }
 
-/** A name that has a number already has two from then on. Done before, it finds nothing. */
+/** Gives a backend everything that belongs to `default`. A backend that has a number already has two from then on. */
 function takeOver(session: Session, name: string): void {
   session.run(rename, defaultBackend, name);
   session.run(clearPause, defaultBackend, name);

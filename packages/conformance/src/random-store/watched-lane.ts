@@ -14,8 +14,11 @@ export interface WatchedLane {
   verdict: Verdict | null;
 }
 
-/** Checks the first lease of a lane that is new, or that another owner got. */
-export function startsAfresh({ attempt, startedAt, memo, pausedSince }: Lease, now: number): void {
+/** Checks the first lease of a head, or the first one that a new owner gets. */
+export function checkFirstLease(
+  { attempt, startedAt, memo, pausedSince }: Lease,
+  now: number,
+): void {
   assert.deepEqual(
     { attempt, startedAt, memo, pausedSince },
     { attempt: 1, startedAt: now, memo: null, pausedSince: null },
@@ -23,13 +26,13 @@ export function startsAfresh({ attempt, startedAt, memo, pausedSince }: Lease, n
   );
 }
 
-/** Checks a lease of a lane that was leased before. */
-export function follows(known: WatchedLane, lease: Lease, now: number): void {
+/** Checks a further lease of a lane. `known`: the lane as of the lease before. */
+export function checkNextLease(known: WatchedLane, lease: Lease, now: number): void {
   assert.ok(!known.isHeld || now >= known.lease.until, "a lane is leased to one at a time");
   const { verdict } = known;
   if (verdict !== null && verdict.kind !== "retry") {
     assert.ok(lease.head.sequence > known.lease.head.sequence, "a settled head never comes back");
-    return startsAfresh(lease, now);
+    return checkFirstLease(lease, now);
   }
   assert.deepEqual(
     lease.head,

@@ -4,11 +4,11 @@ import { listDeliveries } from "../../delivery-store/list-deliveries.ts";
 import { type Check, onlyLease } from "../../stores/store-bench.ts";
 import { want, wantSome } from "../../want.ts";
 import { assign, begin, beginIdle, dueOf, forAll, heads, startAgain } from "./owner-bench.ts";
-import { changeIn } from "./told-owners.ts";
+import { changeIn } from "./new-owner-told.ts";
 
 const tellsOld = { tellsOld: true } as const;
 
-export function checkToldOthers(check: Check): void {
+export function checkOldOwnerTold(check: Check): void {
   check("the old owner hears of the change on its lane of notices", async (bench) => {
     const old = await begin(bench);
     const id = old.lane.conversationId;

@@ -12,7 +12,7 @@ export function changeIn({ head }: Lease): StoredOwnerChange {
   return JSON.parse(head.message) as StoredOwnerChange;
 }
 
-export function checkToldOwners(check: Check): void {
+export function checkNewOwnerTold(check: Check): void {
   check("the new owner hears of the change before every event", async (bench) => {
     const old = await begin(bench, { texts: ["a", "b"] });
     const id = old.lane.conversationId;
