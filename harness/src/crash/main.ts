@@ -96,6 +96,7 @@ process.stderr.write("load stopped; waiting until everything is settled\n");
 await app?.settled(drainMs);
 const sent = app === null ? load : app.ledger;
 await settled(outside, sent, drainMs);
+if (app !== null) await emptied(drainMs);
 const history = await auditedHistory(outside, gateways[0]?.url ?? "", drainMs);
 const codes = await Promise.all(gateways.map((gateway) => gateway.stop()));
 await outside.close();
@@ -132,6 +133,12 @@ process.stdout.write(
     `${isGood ? "" : `; FAULTS: ${details.filter((detail) => !detail.startsWith("0 ")).join(", ")}`}\n`,
 );
 process.exitCode = isGood ? 0 : 1;
+
+/** Waits until the app's answers are settled as well: one that was lost is asked for again within a minute. */
+async function emptied(timeoutMs: number): Promise<void> {
+  for (const until = performance.now() + timeoutMs; performance.now() < until; await pause(1_000))
+    if ((await opened.lanes()) === 0) return;
+}
 
 function wordsOfApp(): string {
   if (app === null) return "";
