@@ -69,7 +69,6 @@ export class Acknowledgements {
     if (settled?.value.id !== given.id || settled.value.token !== given.token) return "unknown";
     // The call that wrote it may have died before it told anybody.
     this.#ports.held.settle(openKey(place), given.id, settled.value.receipt);
-    this.#goOn(place);
     return "settled";
   }
 

@@ -5,6 +5,7 @@ import type {
   ErasureNotice,
   Random,
   Receipt,
+  Timers,
   TypingType,
 } from "@parley/core";
 import type { EventDelivery, LaneCall } from "../event-delivery.ts";
@@ -24,6 +25,7 @@ interface PushDeliveryPorts {
   readonly conversations: Conversations;
   readonly clock: Clock;
   readonly random: Random;
+  readonly timers: Timers;
 }
 
 /** Posts events to the app, each signed. */
@@ -51,13 +53,15 @@ export class PushDelivery implements EventDelivery {
   }
 
   async typing(conversationId: string, typing: TypingType): Promise<void> {
-    const { conversations, random } = this.#ports;
+    const { conversations, random, timers } = this.#ports;
     const conversation = await conversations.find(conversationId);
     if (conversation === null) return;
     const { channelId } = conversation;
     const id = typingId(conversationId, random);
     const event = { type: "visitor.typing", id, conversationId, channelId, typing } as const;
-    await this.#post(event, AbortSignal.timeout(typingWithinMs));
+    const late = new AbortController();
+    const cancel = timers.after(typingWithinMs, () => late.abort());
+    await this.#post(event, late.signal).finally(cancel);
   }
 
   close(): void {}

@@ -11,11 +11,11 @@ export function pushWay(
   { url, secrets, rejects = [] }: PushOptions,
   services: PluginServices,
 ): EventWay {
-  const { http, clock, random, conversations } = services;
+  const { http, clock, timers, random, conversations } = services;
   const health = new PushHealth(clock);
   const api = agentApi({ http, url, rejects });
   return {
-    delivery: new PushDelivery({ api, secrets, health, conversations, clock, random }),
+    delivery: new PushDelivery({ api, secrets, health, conversations, clock, timers, random }),
     routes: [],
     resume: async () => {},
     due: async () => ({ gone: true }),

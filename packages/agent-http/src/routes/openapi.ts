@@ -25,7 +25,13 @@ const ofBodies: readonly RefusalName[] = [
   "contentType",
 ];
 /** The host answers these itself. */
-const ofHost: readonly RefusalName[] = ["requestTimeout", "doorTimeout"];
+const ofHost: readonly RefusalName[] = [
+  "requestTimeout",
+  "bodyTooLarge",
+  "uriTooLong",
+  "headersTooLarge",
+  "doorTimeout",
+];
 
 /** The route that shows the document of all routes, itself included. */
 export function openApiRoute(routes: () => readonly Route[]): Route {

@@ -1,7 +1,7 @@
 import { MemoryData, memoryStores } from "@parley/core/memory";
 import { twoNodesTests } from "../support/two-nodes-tests.ts";
 
-twoNodesTests("two nodes in memory", () => {
+twoNodesTests("in memory", () => {
   const data = new MemoryData();
   return () => memoryStores({ data });
 });

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { agentHttp, issueToken } from "../../src/index.ts";
 import { AgentRig } from "../support/agent-rig.ts";
-import { withFetch } from "../support/fetch-client.ts";
 import { PushedApp } from "../support/pushed-app.ts";
 import { until } from "../support/until.ts";
 
@@ -23,7 +22,7 @@ async function started({
     const origin = given.app?.origin ?? "http://127.0.0.1:9";
     const push = { url: `${origin}/events`, secrets, ...(rejects && { rejects }) };
     const options = { tokenDigests: [issued.digest], push, allowOrigins: [origin] };
-    return [withFetch(agentHttp(options))];
+    return [agentHttp(options)];
   };
   const clock = { now: (): number => rig?.time.now() ?? 0 };
   const app = await new PushedApp(appSecret, clock).listen();

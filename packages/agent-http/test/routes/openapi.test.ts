@@ -3,7 +3,6 @@ import { expect, it, onTestFinished } from "vitest";
 import { agentHttp, issueToken } from "../../src/index.ts";
 import { AgentRig } from "../support/agent-rig.ts";
 import { documentFaults } from "../support/document-faults.ts";
-import { withFetch } from "../support/fetch-client.ts";
 
 const secret = `whsec_${"a".repeat(32)}`;
 
@@ -11,7 +10,7 @@ async function started(push = false): Promise<AgentRig> {
   const { digest } = issueToken();
   const options = { tokenDigests: [digest] };
   const url = "https://app.example/events";
-  const agents = () => [withFetch(agentHttp({ ...options, push: { url, secrets: [secret] } }))];
+  const agents = () => [agentHttp({ ...options, push: { url, secrets: [secret] } })];
   const rig = await AgentRig.start(push ? { agents } : {});
   onTestFinished(() => rig.close());
   return rig;

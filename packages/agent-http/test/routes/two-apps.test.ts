@@ -141,7 +141,9 @@ it("a conversation that is given away: the new app hears of it first, the old on
   const [came = {}] = await ofOwn();
   expect(came).toMatchObject({ ...facts, id: `${own}.1.owner`, isNewOwner: true });
   expect(await ofOwn()).toEqual([]);
-  expect(await bot.acknowledge(came)).toEqual(["settled"]);
+  expect(await bot.acknowledge({ ...came, outcome: "rejected", reason: "no" })).toEqual([
+    "settled",
+  ]);
   await rig.time.advance(1_000);
   expect(await ofOwn()).toMatchObject([
     { type: "visitor.message", message: { text: "to the desk" } },

@@ -9,13 +9,17 @@ import {
 } from "@parley/conformance";
 import {
   type AuthenticatedChannel,
+  type CommitBatch,
   createGateway,
   type Gateway,
+  HttpClient,
+  type MessageStore,
   Signals,
   Transport,
 } from "@parley/core";
 import { MemoryData, memoryStores, SignalHub } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
+import { loopbackClient } from "../../../conformance/src/agent-app/nodes/loopback-client.ts";
 import { openNodeStores } from "../../../conformance/src/stores/open-node-stores.ts";
 import { agentHttp, issueToken } from "../../src/index.ts";
 import { RigClient } from "./rig-client.ts";
@@ -34,6 +38,8 @@ export interface RigOptions {
 /** One gateway. */
 export interface RigNode {
   readonly gateway: Gateway;
+  /** Kills the node once a batch of which this is true is stored. The node does not hear of that. */
+  diesAfter: (batch: CommitBatch) => boolean;
   /** Simulates a crash: nothing is released, and no call of a store ever ends. */
   kill(): Promise<void>;
 }
@@ -71,9 +77,14 @@ export class AgentRig {
   /** Starts one more node. */
   async add(): Promise<RigNode> {
     const time = new NodeTime(this.time);
-    const stores = await openNodeStores(this.#options.stores(), this.time);
+    let node: RigNode | null = null;
+    const stores = await openNodeStores(this.#options.stores(), this.time, {
+      messages: (store) => mortal(store, () => node),
+      channels: (store) => store,
+    });
     const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
+      bind(HttpClient).toConstantValue(loopbackClient({ outside: (work) => work() }));
       bind(Signals).toConstantValue(this.#hub.join());
     });
     const random = new SeededRandom(this.#nodes.length + 1);
@@ -84,7 +95,7 @@ export class AgentRig {
       time.kill();
       await stores.kill();
     };
-    const node = { gateway, kill };
+    node = { gateway, diesAfter: () => false, kill };
     this.#nodes.push(node);
     await this.time.settle();
     return node;
@@ -145,4 +156,21 @@ export class AgentRig {
     if (pass === null) throw new Error("the channel cannot be entered");
     return pass;
   }
+}
+
+/** A store whose node may die between a commit and its answer. */
+function mortal(store: MessageStore, nodeOf: () => RigNode | null): MessageStore {
+  return {
+    isRemote: store.isRemote === true,
+    commit: async (...call) => {
+      const result = await store.commit(...call);
+      const node = nodeOf();
+      if (node?.diesAfter(call[0]) !== true) return result;
+      void node.kill();
+      return new Promise(() => {});
+    },
+    claim: (...call) => store.claim(...call),
+    release: (...call) => store.release(...call),
+    nextDueAt: (backend) => store.nextDueAt(backend),
+  };
 }

@@ -1,8 +1,8 @@
 import type { OpenAgentApp } from "@parley/conformance";
-import { AgentBackend, type Receipt } from "@parley/core";
+import { AgentBackend, type Receipt, type TypingType } from "@parley/core";
 import { agentHttp, issueToken } from "../../src/index.ts";
 import { AppClient } from "./app-client.ts";
-import { passTimeInLongCalls, withTime } from "./bench-time.ts";
+import { type Bench, passTimeInLongCalls, withTime } from "./bench-time.ts";
 import { PulledApp } from "./pulled-app.ts";
 import { serveBenchDoor } from "./serve-bench-door.ts";
 
@@ -10,7 +10,12 @@ import { serveBenchDoor } from "./serve-bench-door.ts";
 const availableSeconds = 5;
 
 /** An app that polls, on the bench of the suite. */
-export const openPulledApp: OpenAgentApp = async (bench) => {
+/** What the app shows, typing included. */
+type Opened = Awaited<ReturnType<OpenAgentApp>> & {
+  readonly typing: (conversationId: string) => TypingType | null;
+};
+
+export const openPulledApp = async (bench: Bench): Promise<Opened> => {
   const { token, digest } = issueToken();
   const plugin = await bench.plug(() => agentHttp({ tokenDigests: [digest] }));
   const served = await serveBenchDoor(bench, plugin);
@@ -30,6 +35,7 @@ export const openPulledApp: OpenAgentApp = async (bench) => {
     },
     messages: async (id) => app.messages(id),
     reports: async (id) => app.reports(id),
+    typing: (id) => app.typing(id),
     people: {
       setAvailable: async (available) => {
         saysAvailable = available;

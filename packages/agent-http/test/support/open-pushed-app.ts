@@ -1,8 +1,8 @@
 import type { OpenAgentApp } from "@parley/conformance";
-import { AgentBackend } from "@parley/core";
+import { AgentBackend, type TypingType } from "@parley/core";
 import { agentHttp, issueToken } from "../../src/index.ts";
 import { AppClient } from "./app-client.ts";
-import { withFetch } from "./fetch-client.ts";
+import type { Bench } from "./bench-time.ts";
 import { PushedApp } from "./pushed-app.ts";
 import { serveBenchDoor } from "./serve-bench-door.ts";
 
@@ -11,12 +11,17 @@ const availableSeconds = 5;
 const secret = `whsec_${Buffer.from("the key of an app in a test, 32 b").toString("base64")}`;
 
 /** An app that gets its events posted, on the bench of the suite. */
-export const openPushedApp: OpenAgentApp = async (bench) => {
+/** What the app shows, typing included. */
+type Opened = Awaited<ReturnType<OpenAgentApp>> & {
+  readonly typing: (conversationId: string) => TypingType | null;
+};
+
+export const openPushedApp = async (bench: Bench): Promise<Opened> => {
   const { token, digest } = issueToken();
   const app = await new PushedApp(secret, bench.rig.time).listen();
   const push = { url: `${app.origin}/events`, secrets: [secret] };
   const plugin = await bench.plug(() =>
-    withFetch(agentHttp({ tokenDigests: [digest], push, allowOrigins: [app.origin] })),
+    agentHttp({ tokenDigests: [digest], push, allowOrigins: [app.origin] }),
   );
   const served = await serveBenchDoor(bench, plugin);
   const client = new AppClient(served.url, token);
@@ -25,6 +30,7 @@ export const openPushedApp: OpenAgentApp = async (bench) => {
     backend: await plugin.get(AgentBackend),
     messages: async (id) => app.messages(id),
     reports: async (id) => app.reports(id),
+    typing: (id) => app.typing(id),
     people: {
       setAvailable: async (available) => {
         saysAvailable = available;

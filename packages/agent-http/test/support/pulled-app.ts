@@ -1,4 +1,5 @@
 import type { SeenMessage, SeenReport, Trouble } from "@parley/conformance";
+import type { TypingType } from "@parley/core";
 import type { AppClient } from "./app-client.ts";
 
 interface Handed {
@@ -40,6 +41,12 @@ export class PulledApp {
       message: message as Record<string, unknown>,
       visitor: visitor as Record<string, unknown>,
     }));
+  }
+
+  /** The newest notice of typing; `null`: none. */
+  typing(conversationId: string): TypingType | null {
+    const newest = this.#of("visitor.typing", conversationId).at(-1);
+    return (newest?.["typing"] as TypingType | undefined) ?? null;
   }
 
   reports(conversationId: string): readonly SeenReport[] {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { standardWebhooksSignature } from "@parley/agent-kit";
 import type { SeenMessage, SeenReport, Trouble } from "@parley/conformance";
-import type { Clock } from "@parley/core";
+import type { Clock, TypingType } from "@parley/core";
 
 interface Pushed {
   readonly type: string;
@@ -48,6 +48,12 @@ export class PushedApp {
       message: message as Record<string, unknown>,
       visitor: visitor as Record<string, unknown>,
     }));
+  }
+
+  /** The newest notice of typing; `null`: none. */
+  typing(conversationId: string): TypingType | null {
+    const newest = this.#of("visitor.typing", conversationId).at(-1);
+    return (newest?.["typing"] as TypingType | undefined) ?? null;
   }
 
   reports(conversationId: string): readonly SeenReport[] {

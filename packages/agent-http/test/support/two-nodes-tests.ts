@@ -1,4 +1,5 @@
 import type { StoreFactory } from "@parley/conformance";
+import type { CommitBatch } from "@parley/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { AgentRig } from "./agent-rig.ts";
 
@@ -7,7 +8,7 @@ export function twoNodesTests(
   name: string,
   fresh: () => StoreFactory | Promise<StoreFactory>,
 ): void {
-  describe(name, () => {
+  describe(`two nodes, ${name}`, () => {
     async function twoNodes() {
       const rig = await AgentRig.start({ stores: await fresh() });
       onTestFinished(() => rig.close());
@@ -68,9 +69,12 @@ export function twoNodesTests(
       await rig.say("two");
       const [one = {}] = await here.poll();
       await rig.time.advance(4_000);
-      await here.call("POST", "/events/acknowledge", { events: [slim(one)] });
-      await rig.node(0).kill();
-      await rig.time.advance(15_000);
+      const isSettled = ({ states = [] }: CommitBatch) =>
+        JSON.stringify(states).includes("settled:");
+      rig.node(0).diesAfter = isSettled;
+      void here.call("POST", "/events/acknowledge", { events: [slim(one)] });
+      // A store of one process is asked for due entries every 30 s.
+      await rig.time.advance(35_000);
       expect(await there.poll()).toMatchObject([{ message: { text: "two" } }]);
       expect(await there.acknowledge(one)).toEqual(["settled"]);
     });

@@ -13,7 +13,7 @@ afterAll(stopPostgres);
 for (const [what, open] of bothApps)
   agentBackendSuite(runner, `${what}, on PostgreSQL,`, open, { stores: emptiedSchema });
 
-twoNodesTests("two nodes on PostgreSQL", emptiedSchema);
+twoNodesTests("on PostgreSQL", emptiedSchema);
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
   "on PostgreSQL, events come one after the other and none is lost, in any order of calls and crashes: %i",
