@@ -1,5 +1,6 @@
 import { agentConsole, type AgentConsoleOptions } from "../packages/agent-console/src/index.ts";
 import { agentRouter } from "../packages/agent-router/src/index.ts";
+import { mediaDirectory } from "../packages/media-directory/src/index.ts";
 import { platformNode } from "../packages/platform-node/src/index.ts";
 import { storePostgres, type StorePostgresOptions } from "../packages/store-postgres/src/index.ts";
 import { storeSqlite, type StoreSqliteOptions } from "../packages/store-sqlite/src/index.ts";
@@ -69,6 +70,14 @@ const mistakes: readonly [() => unknown, sentence: string][] = [
   [
     () => agentRouter(wrong({ backends: { desk: {} }, otherwise: "sales" })),
     "agentRouter: otherwise must name one of the backends: desk.",
+  ],
+  [
+    () => mediaDirectory(wrong({ directory: "media" })),
+    "mediaDirectory: the option publicUrl is missing.",
+  ],
+  [
+    () => mediaDirectory({ directory: "media", publicUrl: "/media" }),
+    "mediaDirectory: publicUrl must be an http or https URL without user, query or fragment.",
   ],
   [
     () => agentConsole({ ...place, presenceSeconds: 0 }),

@@ -14,6 +14,7 @@ const frontDoors = {
   "agent-router": "agentRouter",
   "ingress-express": "ingressExpress",
   "ingress-node": "ingressNode",
+  "media-directory": "mediaDirectory",
   "platform-node": "platformNode",
   "store-postgres": "storePostgres",
   "store-sqlite": "storeSqlite",

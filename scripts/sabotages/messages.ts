@@ -107,4 +107,11 @@ export const messageSabotages: readonly Sabotage[] = [
     find: 'sticker: kind("Sticker"',
     replace: 'gif: kind("Sticker"',
   },
+  {
+    id: "visitors-file-copied",
+    file: "packages/core/src/engine/inbound/inbound-carrier.ts",
+    find: "const event = eventOf(lease);\n    const",
+    replace:
+      'const event = eventOf(lease);\n    if ("file" in event.message) await fetch(String(event.message.file));\n    const',
+  },
 ];

@@ -77,7 +77,8 @@ export class Backups {
     takenAt: number,
     { told, signal }: { told: (percent: number) => void; signal: AbortSignal },
   ): Promise<BackupManifest> {
-    const { sources, files, version } = this.#options;
+    const { files, version } = this.#options;
+    const sources = this.#options.sources.toSorted(mediaLast);
     const written: BackupFile[] = [];
     for (const [index, source] of sources.entries()) {
       const path = join(partial, source.name);
@@ -110,6 +111,11 @@ export class Backups {
       return null;
     }
   }
+}
+
+/** A file is stored before its row. So files that are copied after the rows include the file of each. */
+function mediaLast(left: BackupSource, right: BackupSource): number {
+  return Number(left.holds === "media") - Number(right.holds === "media");
 }
 
 function isFinished(name: string): boolean {

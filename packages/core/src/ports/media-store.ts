@@ -11,18 +11,19 @@ export interface MediaCopyRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** As in `HttpRequest`. */
   readonly allowOrigins?: readonly string[];
-  /** Default: the name that the app's answer or the URL gives. */
+  /** Default: what the app's `content-disposition` gives, or the end of the URL where it looks like a file's name. */
   readonly name?: string;
   /** Default and maximum: the store's limit of one file. */
   readonly limitBytes?: number;
+  /** The only limit of time. */
   readonly signal: AbortSignal;
 }
 
 /** A stored file. */
 export interface StoredMedia {
-  /** Public and unguessable. Works as long as the conversation exists. */
+  /** Public and unguessable. Works as long as the conversation exists. Fits the field `file` of a message. */
   readonly url: string;
-  /** Media type, such as `image/png`. */
+  /** Media type, such as `image/png`: what the file's bytes prove, else what the app says. */
   readonly type: string;
   readonly sizeBytes: number;
   readonly name: string;
@@ -34,7 +35,7 @@ export interface StoredMedia {
  * - `forbidden-target`: the address guard refuses the URL or a redirect.
  * - `not-found`: the app answered 404 or 410. `refused`: it answered something else than the file.
  * - `wrong-type`, `too-large`, `empty`: the file may not be stored.
- * - `full`: the store has no room. `unreachable`: no whole answer came, in time.
+ * - `full`: the store has no room. `unreachable`: no whole answer came in time, or the file could not be kept.
  */
 export type MediaRefusal =
   | "unknown-conversation"
@@ -65,7 +66,7 @@ export type MediaAnswer =
 export interface MediaStore {
   /**
    * Copies a file. Resolves once file and row are durable; send the message after that. The same key of the same
-   * conversation gives the same file, and fetches it once. Never rejects.
+   * conversation gives the same file, whatever `url` is then, and one node fetches it once. Never rejects.
    */
   copy(request: MediaCopyRequest): Promise<MediaAnswer>;
 }

@@ -4,7 +4,8 @@ import type { ServiceIdentifier } from "inversify";
 export type BackupFacts = Readonly<Record<string, number | string>>;
 
 /**
- * Called by admin surfaces that make backups; implemented by each adapter that owns a file, for that file.
+ * Called by admin surfaces that make backups; implemented by each adapter that owns a file, for that file, or a directory
+ * of files, as an archive.
  * Several may be bound. A store whose database server has its own backup tools binds none.
  */
 export interface BackupSource {
@@ -12,9 +13,9 @@ export interface BackupSource {
   readonly name: string;
   /**
    * Content of the file. Without a source of `messages` no backup is made: it would look complete and hold no
-   * message.
+   * message. A file of `media` is copied last, so that the rows in the copy of `messages` have their files.
    */
-  readonly holds: "messages" | "accounts";
+  readonly holds: "messages" | "accounts" | "media";
   /**
    * Copies the file to `path` while it is in use. `path` must not exist; the copy is synced and only its owner can
    * read it.
