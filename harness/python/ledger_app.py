@@ -24,7 +24,8 @@ create table if not exists handled (number integer primary key, id text unique, 
 create table if not exists sent (number integer primary key, delivery text unique, visitor text, text text);
 create table if not exists reports (number integer primary key, delivery text unique);
 """
-IN_HAND = 300
+# Of a killed app, these wait for the end of their lease.
+IN_HAND = 48
 LEASE_SECONDS = 5
 
 
@@ -85,20 +86,27 @@ class LedgerApp(App):
         time.sleep(1.5)
 
     def pull(self):
-        """Polls for up to 100 events at a time, handles them side by side, acknowledges what is done."""
-        results, hand = queue.Queue(), threading.Semaphore(IN_HAND)
-        workers = ThreadPoolExecutor(32)
+        """Polls each gateway for as many events as are handled side by side; acknowledges in batches."""
+        results, workers = queue.Queue(), ThreadPoolExecutor(IN_HAND)
 
-        def work(event):
+        def work(event, hand):
             results.put({"id": event["id"], "token": event["token"], **self.said(event)})
             hand.release()
 
-        def poll(parley):
-            hand.acquire(), hand.release()
-            asked = {"limit": 100, "waitSeconds": 8, "leaseSeconds": LEASE_SECONDS}
-            for event in parley.call("POST", "/events/poll", asked, [0.1])["events"]:
-                hand.acquire()
-                workers.submit(work, event)
+        def poll(parley, hand):
+            hand.acquire()
+            free = 1
+            while hand.acquire(blocking=False):
+                free += 1
+            events = []
+            try:
+                asked = {"limit": free, "waitSeconds": 8, "leaseSeconds": LEASE_SECONDS}
+                events = parley.call("POST", "/events/poll", asked, [0.1] * 60)["events"]
+            finally:
+                for _ in range(free - len(events)):
+                    hand.release()
+            for event in events:
+                workers.submit(work, event, hand)
 
         def acknowledge():
             batch = [results.get()]
@@ -107,7 +115,9 @@ class LedgerApp(App):
             self.call("POST", "/events/acknowledge", {"events": batch})
 
         for parley in self.parleys:
-            threading.Thread(target=forever, args=[lambda parley=parley: poll(parley)]).start()
+            hand = threading.Semaphore(IN_HAND // len(self.parleys))
+            step = lambda parley=parley, hand=hand: poll(parley, hand)
+            threading.Thread(target=forever, args=[step]).start()
         for _ in range(3):
             threading.Thread(target=forever, args=[acknowledge]).start()
         forever(acknowledge)

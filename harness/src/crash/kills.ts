@@ -13,22 +13,29 @@ interface KillPlan {
   readonly onKill: (words: string) => void;
 }
 
-/** Kills gateways and the app in a drawn order, and starts each again. Answers how long no gateway ran, in ms. */
+/** Kills gateways, and now and then the app between two of them. Answers how long no gateway ran, in ms. */
 export async function killAll(plan: KillPlan): Promise<number> {
-  const { gateways, app, apartMs, onKill } = plan;
-  const left = { gateway: plan.kills, app: app === null ? 0 : plan.appKills };
-  const all = left.gateway + left.app;
+  const { gateways, app, kills, apartMs, onKill } = plan;
   let downMs = 0;
-  for (let kill = 1; kill <= all; kill += 1) {
-    await pause(apartMs * (1 + Math.random() * 1.5));
-    const isOfApp = Math.random() * (left.gateway + left.app) < left.app;
-    left[isOfApp ? "app" : "gateway"] -= 1;
+  let appKills = 0;
+  const pauseAndKillApp = async (gapMs: number): Promise<void> => {
+    await pause(gapMs * Math.random());
+    await app?.killAndStart();
+    appKills += 1;
+    onKill(`kill ${appKills} of ${plan.appKills} of the app`);
+  };
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const gapMs = apartMs * (1 + Math.random() * 1.5);
+    const until = performance.now() + gapMs;
+    const isOfApp = Math.random() * (kills - kill + 1) < plan.appKills - appKills;
+    if (isOfApp) await pauseAndKillApp(gapMs);
+    await pause(Math.max(0, until - performance.now()));
     const killedAt = performance.now();
-    if (isOfApp) await app?.killAndStart();
-    else await killAndStart(gateways[Math.floor(Math.random() * gateways.length)]);
-    if (gateways.length === 1 && !isOfApp) downMs += performance.now() - killedAt;
-    onKill(`kill ${kill} of ${all}${isOfApp ? ", of the app" : ""}`);
+    await killAndStart(gateways[Math.floor(Math.random() * gateways.length)]);
+    if (gateways.length === 1) downMs += performance.now() - killedAt;
+    onKill(`kill ${kill} of ${kills}`);
   }
+  while (appKills < plan.appKills) await pauseAndKillApp(apartMs);
   return downMs;
 }
 

@@ -39,7 +39,7 @@ const { values } = readOptions(page, {
   },
 });
 const kills = Number(values.kills);
-const appKills = Number(values["app-kills"]);
+const appKills = values.agent === "plain" ? 0 : Number(values["app-kills"]);
 const perSecond = Number(values.rate);
 const enough = 0.8;
 const drainMs = 120_000;
@@ -66,7 +66,7 @@ const app = appProcess === null ? null : await HttpApp.start(appProcess, gateway
 const load = startLoad({
   outside,
   gatewayUrls,
-  agentsWrite: app === null,
+  ...(app !== null && { agentsWrite: false, lagMs: 500 }),
   ingressPath: gateways[0]?.ingressPath ?? "",
   visitors: Number(values.visitors ?? values.rate),
   perSecond,
