@@ -21,7 +21,7 @@ const frontDoors = {
   telemetry: "telemetry",
   "transport-undici": "transportUndici",
 } as const;
-const notAdapters = ["cli", "client", "conformance", "core"];
+const notAdapters = ["cli", "client", "conformance", "core", "create-agent-backend"];
 const lineLimit = 250;
 const folderLimit = 20;
 

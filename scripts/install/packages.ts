@@ -20,16 +20,55 @@ interface Manifest {
   readonly private?: boolean;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/**
- * Packs every public package below `root` into `directory`. Build them first. @throws when a package cannot be packed.
- */
+/** Packs every public package below `root` into `directory`. Build them first. @throws when a package cannot be packed. */
 export function packAll(root: string, directory: string): PackedPackage[] {
+  return packSome(root, directory, publicPackages(root));
+}
+
+/** Packs these packages, and those of ours that they depend on. @throws when a package cannot be packed. */
+export function packWithDependencies(
+  root: string,
+  directory: string,
+  names: readonly string[],
+): PackedPackage[] {
+  const all = publicPackages(root);
+  const needed = new Set<string>();
+  const add = (name: string): void => {
+    const found = all.find(({ manifest }) => manifest.name === name);
+    if (found === undefined || needed.has(name)) return;
+    needed.add(name);
+    const { dependencies = {}, peerDependencies = {} } = found.manifest;
+    for (const one of Object.keys({ ...dependencies, ...peerDependencies })) add(one);
+  };
+  for (const name of names) add(name);
+  return packSome(
+    root,
+    directory,
+    all.filter(({ manifest }) => needed.has(manifest.name)),
+  );
+}
+
+interface FoundPackage {
+  readonly home: string;
+  readonly manifest: Manifest;
+}
+
+function publicPackages(root: string): readonly FoundPackage[] {
   const homes = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name));
-  const packed = homes
+  return homes
     .map((home) => ({ home, manifest: manifestAt(home) }))
     .filter(({ manifest }) => manifest.private !== true);
+}
+
+function packSome(
+  root: string,
+  directory: string,
+  packed: readonly FoundPackage[],
+): PackedPackage[] {
   for (const { home, manifest } of packed)
     if (!existsSync(join(home, "dist"))) throw new Error(`${manifest.name} has not been built`);
   pack(

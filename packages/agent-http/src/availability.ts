@@ -2,11 +2,9 @@ import type { Availability, Clock, PluginState } from "@parley/core";
 
 const key = "availability";
 
-/** What the app has said about its agents. */
+/** What the app has said about its agents. The entry ends with its time. */
 interface StatedAvailability {
   readonly available: boolean;
-  /** Epoch milliseconds from which it no longer counts. */
-  readonly until: number;
   /** `null`: it is about all channels. */
   readonly channels: readonly string[] | null;
 }
@@ -31,7 +29,7 @@ export class StatedAvailabilities {
   /** Replaces what the app has said before. Returns until when it counts. @throws the store's error */
   async state({ available, forSeconds, channels }: AvailabilityStatement): Promise<number> {
     const until = this.#clock.now() + 1_000 * forSeconds;
-    const value: StatedAvailability = { available, until, channels: channels ?? null };
+    const value: StatedAvailability = { available, channels: channels ?? null };
     const answer = await this.#state.write([{ put: key, value, expiresAt: until }]);
     if (!answer.written) throw new Error(`the availability was not written: ${answer.why}`);
     return until;
@@ -40,7 +38,7 @@ export class StatedAvailabilities {
   /** @throws the store's error */
   async of(channelId: string): Promise<Availability> {
     const stated = (await this.#state.get<StatedAvailability>(key))?.value;
-    if (stated === undefined || !stated.available || stated.until <= this.#clock.now()) return 0;
+    if (stated === undefined || !stated.available) return 0;
     return stated.channels === null || stated.channels.includes(channelId) ? 1 : 0;
   }
 }

@@ -26,6 +26,7 @@ const groups: Readonly<Record<string, () => Promise<CommandGroup>>> = {
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand,
   openapi: async () => (await import("./commands/openapi.ts")).openapiCommand,
   receiver: async () => (await import("./receiver-check/command.ts")).receiverCommand,
+  adapter: async () => (await import("./adapter-check/command.ts")).adapterCommand,
   "simulate-visitors": async () =>
     (await import("./simulate-visitors/command.ts")).simulateVisitorsCommand,
 };

@@ -1,6 +1,6 @@
 /** The documentation of each suite's rules, for its failures. */
 export const sources = Object.freeze({
-  agentBackend: "docs/ports.md#agentbackend",
+  agentBackend: "docs/write-an-agent-backend.md#rules",
   backendStore: "docs/ports.md#backendstore",
   channelStore: "docs/ports.md#channelstore",
   conversationStore: "docs/ports.md#conversationstore",

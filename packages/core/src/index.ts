@@ -1,5 +1,6 @@
 export { ParleyError } from "./errors.ts";
 export { ContractVersion, contractVersion } from "./wiring/contract-version.ts";
+export { checkContractVersion } from "./wiring/contract-version.ts";
 export { type GatewayOptions, gatewayOptions } from "./wiring/gateway-options.ts";
 export { OpenTimeLimit } from "./wiring/open-time-limit.ts";
 export {

@@ -125,7 +125,9 @@ describe("the suite finds an agent that", () => {
       const red = results.filter(({ failure }) => failure !== null);
       expect(red.map(({ title }) => title)).toEqual(rules);
       for (const { title, failure } of red) {
-        expect(failure?.message.split("\n")[0]).toBe(`${title} — see docs/ports.md#agentbackend`);
+        expect(failure?.message.split("\n")[0]).toBe(
+          `${title} — see docs/write-an-agent-backend.md#rules`,
+        );
       }
     },
     timeoutMs,

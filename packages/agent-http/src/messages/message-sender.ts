@@ -7,6 +7,7 @@ import {
   refuse,
   type SendAnswer,
 } from "@parley/core";
+import { findConversation } from "../find-conversation.ts";
 import { isSameMessage, partsOf } from "./same-message.ts";
 import type { MediaCopies } from "./media-copies.ts";
 
@@ -43,7 +44,8 @@ export class MessageSender {
   /** Best effort. `null`: it was passed on. @throws the store's error */
   async typing(conversationId: string, type: "typein" | "typeout"): Promise<Refusal | null> {
     const { outbox, conversations } = this.#ports;
-    if ((await conversations.find(conversationId)) === null) return refuse("unknownConversation");
+    if ((await findConversation(conversations, conversationId)) === null)
+      return refuse("unknownConversation");
     outbox.typing(conversationId, type);
     return null;
   }
@@ -53,7 +55,7 @@ export class MessageSender {
     const { outbox, conversations } = this.#ports;
     const { conversationId, key, fence } = posted;
     // Core says of a conversation of another agent app that it exists.
-    if ((await conversations.find(conversationId)) === null)
+    if ((await findConversation(conversations, conversationId)) === null)
       return { accepted: false, refusal: refuse("unknownConversation") };
     const copied = await this.#copied(posted);
     if (!copied.copied) return { accepted: false, refusal: copied.refusal };

@@ -2,6 +2,7 @@ import { type Conversations, type Readiness, refuse } from "@parley/core";
 import { Type } from "typebox";
 import type { StatedAvailabilities } from "../availability.ts";
 import { Instant } from "../events/fields.ts";
+import { findConversation } from "../find-conversation.ts";
 import { answered, refused, type Route, route } from "./route.ts";
 
 const PutAvailability = Type.Object(
@@ -61,7 +62,8 @@ export function readyRoute({ conversations, readiness, resume }: ReadyPorts): Ro
     refusals: ["unknownConversation"],
     handle: async ({ body: { conversationId } }) => {
       const isUnknown =
-        conversationId !== undefined && (await conversations.find(conversationId)) === null;
+        conversationId !== undefined &&
+        (await findConversation(conversations, conversationId)) === null;
       if (isUnknown) return refused(refuse("unknownConversation"));
       await resume(conversationId);
       readiness.ready(conversationId);

@@ -1,3 +1,4 @@
+import { AgentBackend } from "@parley/core";
 import { expect, it, onTestFinished } from "vitest";
 import { AgentRig } from "../support/agent-rig.ts";
 
@@ -138,4 +139,16 @@ it("agents are there as long as the app says so, on the channels that it names",
   expect(await status("till")).toBe(1);
   await client.call("PUT", "/availability", { available: false, forSeconds: 20 });
   expect(await status("till")).toBe(0);
+});
+
+it("an event of a conversation that was erased meanwhile is dropped", async () => {
+  const { rig } = await chatting();
+  const backend = await rig.node(0).gateway.get(AgentBackend);
+  const turn = { conversationId: "nobody", kind: "inbound", token: 1 } as const;
+  const event = { id: "nobody.1", conversationId: "nobody", channelId: "shop", sequence: 1, turn };
+  const visitor = { id: "v1" };
+  const message = { type: "text", text: "hello" } as const;
+  const facts = { visitor, message, fence: 0, acceptedAt: 0, mayBeRepeat: false };
+  const { signal } = new AbortController();
+  expect(await backend.receive({ ...event, ...facts }, signal)).toEqual({ outcome: "taken" });
 });

@@ -131,6 +131,7 @@ const ann = { name: "Ann" };
 const messages: readonly (readonly [string, (id: string) => object, number])[] = [
   ["a conversation of nobody", () => ({ conversationId: "nobody", message: text }), 40402],
   ["an id that names a property", () => ({ conversationId: "__proto__", message: text }), 40402],
+  ["an id that is none", () => ({ conversationId: "a\u0000\ud800", message: text }), 40402],
   ["an unknown type", (id) => ({ conversationId: id, message: { type: "dance" } }), 40009],
   [
     "a type that names a property",

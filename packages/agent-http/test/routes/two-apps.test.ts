@@ -10,13 +10,13 @@ const text = { type: "text", text: "mine now" };
 const ann = { name: "Ann" };
 
 /** Two apps in one gateway. `shop` belongs to desk, `till` to bot; each has a conversation with an open event. */
-async function twoApps() {
+async function twoApps(mayRead: Readonly<Record<string, readonly string[]>> = {}) {
   const agents = () => [
     agentRouter({
       backends: { desk: app("desk"), bot: app("bot") },
       channels: { shop: "desk" },
       otherwise: "bot",
-      mayAssign: ["desk"],
+      mayRead,
     }),
   ];
   const rig = await AgentRig.start({ agents });
@@ -150,11 +150,14 @@ it("a conversation that is given away: the new app hears of it first, the old on
   ]);
 });
 
-it("an event that its app has not taken is not handed out once the conversation is another's", async () => {
-  const { rig, own, desk } = await twoApps();
-  const { owners } = rig.node(0).gateway;
-  const to = { backend: "bot", assignee: null };
-  const change = { conversationId: own, fence: 0, to, name: "assigned", by: "Ann", why: null };
-  await owners.transition(change);
-  expect((await desk.poll()).filter(({ type }) => type === "visitor.message")).toEqual([]);
-});
+it.each([[{}], [{ desk: ["bot"] }]])(
+  "an event that its app has not taken is not handed out once the conversation is another's: may read %j",
+  async (mayRead) => {
+    const { rig, own, desk } = await twoApps(mayRead);
+    const { owners } = rig.node(0).gateway;
+    const to = { backend: "bot", assignee: null };
+    const change = { conversationId: own, fence: 0, to, name: "assigned", by: "Ann", why: null };
+    await owners.transition(change);
+    expect((await desk.poll()).filter(({ type }) => type === "visitor.message")).toEqual([]);
+  },
+);

@@ -1,8 +1,9 @@
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Backup } from "@parley/admin-express/api";
 import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writePackage } from "../../adapter-check/packages.ts";
 import { allCommands } from "../../support/cases/all-commands.ts";
 import { channelCases } from "../../support/cases/channel-cases.ts";
 import {
@@ -47,6 +48,7 @@ beforeAll(async () => {
     join(home, "wrong.yaml"),
     "channels:\n  - id: a\n    chatApiUrl: https://a.example\n    colour: red\n",
   );
+  renameSync(writePackage(home), join(home, "my-app"));
   const job = await world.job("/backups", {});
   const { path: backup } = job.result as Backup;
   for (const medium of media) stages.set(medium, await stageOf(medium, job.id, backup));
@@ -141,9 +143,16 @@ describe.each(names)("parley %s", (name) => {
 });
 
 describe("a gateway that does not run", () => {
-  it("is asked by all commands but five", () => {
+  it("is asked by all commands but six", () => {
     const others = names.filter((name) => !asking.some(([asker]) => asker === name));
-    expect(others).toEqual(["restore", "repair", "migrate", "receiver check", "simulate-visitors"]);
+    expect(others).toEqual([
+      "restore",
+      "repair",
+      "migrate",
+      "receiver check",
+      "adapter check",
+      "simulate-visitors",
+    ]);
   });
 
   it.concurrent.each(asking)("is reported clearly by parley %s", async (name) => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Backup } from "@parley/admin-express/api";
 import { startPostgres } from "@parley/embedded-postgres";
@@ -11,6 +11,7 @@ import {
   exampleJob,
   exampleTarget,
 } from "../../../src/input/examples.ts";
+import { writePackage } from "../../adapter-check/packages.ts";
 import { allCommands } from "../../support/cases/all-commands.ts";
 import { fakeContext } from "../../support/fake-context.ts";
 import { cleanEnvironment, command as parleyCommand } from "../../support/parley.ts";
@@ -35,6 +36,7 @@ beforeAll(async () => {
   const { path } = job.result as Backup;
   const postgres = opened.adopt(await startPostgres(), (server) => server.stop());
   cpSync(path, join(home, "stopped"), { recursive: true });
+  renameSync(writePackage(home), join(home, "my-app"));
   writeFileSync(
     join(home, "channels.yaml"),
     "channels:\n  - { id: shop, chatApiUrl: https://shop.example/chat }\n  - { id: added, chatApiUrl: https://added.example }\n",

@@ -83,6 +83,13 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
     finds: true,
     tells: /^failed +target +[^]+^0 passed, 0 warned, 1 failed, \d+ skipped in \d+\.\d s\.$/m,
   },
+  "adapter check": {
+    works: () => ["adapter", "check", "./my-app"],
+    says: /^ports +AgentBackend, Door$[^]+^3 passed, 0 failed in \d+\.\d s\.$/m,
+    fails: () => ["adapter", "check", "./no-app"],
+    code: 2,
+    tells: /^parley: .*no-app has no package\.json\./m,
+  },
   "simulate-visitors": {
     works: ({ ingressUrl }) => [
       "simulate-visitors",

@@ -1,0 +1,1 @@
+export { myAppAgent, MyAppOptions } from "./plugin.ts";
