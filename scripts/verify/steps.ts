@@ -102,7 +102,7 @@ function heavyStep(path: string): Step {
 /** Needs Python. */
 function httpAppStep(way: "push" | "pull", store: string, options: string): Step {
   return harness(
-    `crash:http-${way}:${store}`,
+    `crash-http:${way}-${store}`,
     "an agent app over HTTP that is killed as well misses nothing and does nothing twice",
     `--agent http-${way} --kills 25 --app-kills 12 ${options}`,
     "crash",
