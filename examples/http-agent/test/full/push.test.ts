@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { appOf } from "../support/apps.ts";
 import type { Program } from "../support/program.ts";
 import { messageEvent, ScriptedGateway } from "../support/scripted-gateway.ts";
@@ -26,6 +26,8 @@ describe.each(["python", "php"] as const)(
       await gateway.close();
     });
 
+    beforeEach(() => void gateway.calls.splice(0));
+
     it("answers an event with its own token, under the event's id", async () => {
       await push(messageEvent("c1.1")).toBe(204);
       expect(answered()).toEqual(["c1.1"]);
@@ -48,7 +50,7 @@ describe.each(["python", "php"] as const)(
       await push(event, { "webhook-timestamp": ago(310) }).toBe(401);
       await push(event, { "webhook-timestamp": ago(-310) }).toBe(401);
       await push(event, { "webhook-timestamp": "soon" }).toBe(401);
-      expect(answered()).toEqual(["c1.1"]);
+      expect(answered()).toEqual([]);
     });
 
     it("takes one good signature among several, as while the secret changes", async () => {
@@ -58,22 +60,22 @@ describe.each(["python", "php"] as const)(
         ...sign,
         "webhook-signature": `v1,AAAA ${sign["webhook-signature"]}`,
       }).toBe(204);
-      expect(answered()).toEqual(["c1.1", "c1.4"]);
+      expect(answered()).toEqual(["c1.4"]);
     });
 
     it("takes a repeat without answering again, also after it was killed", async () => {
-      await push(messageEvent("c1.4")).toBe(204);
+      await push(messageEvent("c1.8")).toBe(204);
+      await push(messageEvent("c1.8")).toBe(204);
       await app.kill();
       await app.start();
-      await push(messageEvent("c1.4")).toBe(204);
-      await push(messageEvent("c1.1")).toBe(204);
-      expect(answered()).toEqual(["c1.1", "c1.4"]);
+      await push(messageEvent("c1.8")).toBe(204);
+      expect(answered()).toEqual(["c1.8"]);
     });
 
     it("waits when the gateway is busy or away, and sends the same again", async () => {
       gateway.troubles.push(429, 503);
       await push(messageEvent("c1.5")).toBe(204);
-      expect(answered().slice(2)).toEqual(["c1.5", "c1.5", "c1.5"]);
+      expect(answered()).toEqual(["c1.5", "c1.5", "c1.5"]);
     });
 
     it("asks for an event again when the gateway stays away, and gives up what it refuses", async () => {
