@@ -21,7 +21,7 @@ const PostMessage = Type.Object(
     additionalProperties: false,
     title: "PostMessage",
     description:
-      "`sender` is `{name, photo?}`: who of the agents writes; typing needs none. With `fence`, the message is refused once the conversation's owner has changed.",
+      "A text has `text`. Every type with a file has `file`, an http(s) link; it may have `file_name`, `file_size` in bytes, `thumb`, `text`, `title`, `performer`, `duration` in seconds, `width`, `height`, and needs the first two where the gateway has no media store. A location has `latitude` and `longitude`. `sender` is `{name, photo?}`: who of the agents writes; typing needs none. With `fence`, the message is refused once the conversation's owner has changed.",
   },
 );
 type PostMessage = Static<typeof PostMessage>;
