@@ -48,6 +48,14 @@ it.each(mistakes)("%j: %s", (options, sentence) => {
   );
 });
 
+it("an origin that is none is refused, with its place", () => {
+  const allowOrigins = ["http://desk.internal:3000", "desk.internal"];
+  const message = expect.stringContaining("allowOrigins.1 must be an origin") as string;
+  expect(() => agentHttp({ tokenDigests: [digest], allowOrigins })).toThrow(
+    expect.objectContaining({ code: "invalid-option", message }) as Error,
+  );
+});
+
 it("no error quotes a token or a key", () => {
   const options = { tokenDigests: ["secret-0815"], push: { ...push, secrets: ["secret-0815"] } };
   expect(() => agentHttp(options)).toThrow(

@@ -45,7 +45,7 @@ export class PushHealth {
     const advice =
       newest.kind === "unauthorized"
         ? "Give app and gateway the same secret, and let the app check the signature over the exact bytes of the body."
-        : "Start the app, and check `push.url`. Events wait, and come again by themselves.";
+        : "Start the app, and check `push.url`; a private one must be in `allowOrigins`. Events wait, and come again by themselves.";
     return [
       faultFinding(check, `${name}: the app did not take an event ${ago} (${status}).`, advice),
     ];

@@ -18,6 +18,7 @@ import { Outbox } from "../ports/services/outbox.ts";
 import { PluginState } from "../ports/services/plugin-state.ts";
 import { Readiness } from "../ports/services/readiness.ts";
 import { ContractVersion } from "./contract-version.ts";
+import { originsFault } from "./origins-fault.ts";
 import { isOfInstance, type PluginOf, portsFault, type PortTokens } from "./plugin-ports.ts";
 
 /** What a plugin is made with. State and outbox are those of its instance. */
@@ -96,7 +97,10 @@ export function pluginModule<
   const allowOrigins = [...(options.allowOrigins ?? [])];
   const ports: readonly ServiceIdentifier<object>[] = options.ports;
   const fault =
-    makeFault("make", "the plugin", make) ?? backendsFault(backends) ?? portsFault(ports, backends);
+    makeFault("make", "the plugin", make) ??
+    originsFault(allowOrigins) ??
+    backendsFault(backends) ??
+    portsFault(ports, backends);
   if (fault !== null) throw new ParleyError("invalid-option", `pluginModule "${name}": ${fault}.`);
   const own = Symbol(`plugin ${name}`) as ServiceIdentifier<Plugin>;
   const state = { serviceIdentifier: PluginState, name } as const;

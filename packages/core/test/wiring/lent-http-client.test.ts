@@ -69,3 +69,21 @@ it("gives a plugin the gateway's media store", async () => {
   await media?.copy({ conversationId: "c1", key: "7", url: "https://desk.example/7", signal });
   expect(asked.map(({ key }) => key)).toEqual(["7"]);
 });
+
+it.each([
+  "desk.internal",
+  "http://desk.internal/api",
+  "ftp://desk.internal",
+  "https://*.desk.example",
+])("an allowed origin that is none is refused before the start: %s", (origin) => {
+  const make = () => agent;
+  const allowOrigins = ["http://desk.internal:3000", origin];
+  const refused = () => pluginModule({ name: "desk", ports: [AgentBackend], allowOrigins, make });
+  expect(refused).toThrow(
+    expect.objectContaining({
+      code: "invalid-option",
+      message:
+        'pluginModule "desk": allowOrigins.1 must be an origin of http or https, such as http://desk.internal:3000.',
+    }) as Error,
+  );
+});
