@@ -30,7 +30,8 @@ export async function diagnosePull(ports: PullDiagnosisPorts): Promise<readonly 
   const now = clock.now();
   const { count, isAll, oldestMs } = await waiting(ports, now);
   const lastAt = await activity.lastAt();
-  const events = `${isAll ? "" : "more than "}${count} events wait`;
+  const events =
+    isAll && count === 1 ? "1 event waits" : `${isAll ? "" : "more than "}${count} events wait`;
   const queue =
     count > 0 && oldestMs > longMs
       ? warningFinding(
