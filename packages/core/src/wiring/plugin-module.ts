@@ -18,7 +18,7 @@ import { Outbox } from "../ports/services/outbox.ts";
 import { PluginState } from "../ports/services/plugin-state.ts";
 import { Readiness } from "../ports/services/readiness.ts";
 import { ContractVersion } from "./contract-version.ts";
-import { originsFault } from "./origins-fault.ts";
+import { originsFault } from "../plugins/origins-fault.ts";
 import { isOfInstance, type PluginOf, portsFault, type PortTokens } from "./plugin-ports.ts";
 
 /** What a plugin is made with. State and outbox are those of its instance. */
