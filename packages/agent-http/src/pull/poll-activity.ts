@@ -9,6 +9,8 @@ export class PollActivity {
   readonly #clock: Clock;
   #lastAt: number | null = null;
   #notedAt: number | null = null;
+  #writing: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(state: PluginState, clock: Clock) {
     this.#state = state;
@@ -19,10 +21,17 @@ export class PollActivity {
   noted(): void {
     const now = this.#clock.now();
     this.#lastAt = now;
+    if (this.#isClosed) return;
     if (this.#notedAt !== null && now - this.#notedAt < pullTimes.noteMs) return;
     this.#notedAt = now;
     // For the doctor only.
-    void this.#state.write([{ put: key, value: now }]).catch(() => {});
+    this.#writing = this.#state.write([{ put: key, value: now }]).catch(() => {});
+  }
+
+  /** Waits for the note that is being written: the store closes next. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#writing;
   }
 
   /** Whether the app has called this node a moment ago. */

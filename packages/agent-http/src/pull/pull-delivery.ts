@@ -31,7 +31,7 @@ interface PullDeliveryPorts {
   readonly conversations: Conversations;
   readonly held: HeldCalls;
   readonly polls: Pick<WaitingPolls, "look" | "close" | "count">;
-  readonly activity: Pick<PollActivity, "isRecent">;
+  readonly activity: Pick<PollActivity, "isRecent" | "close">;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -95,8 +95,9 @@ export class PullDelivery implements EventDelivery {
     polls.look();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#ports.polls.close();
+    await this.#ports.activity.close();
   }
 
   /** What the app has said about the event; `null`: nothing yet. */
