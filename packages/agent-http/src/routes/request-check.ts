@@ -55,8 +55,9 @@ export class RequestCheck {
       return invalid(expectationOf(schema, deeper), name);
     const missing = this.#required.find((field) => !hasField(value, field));
     if (isObject(value) && missing !== undefined) return invalid("The field is required", missing);
-    const fields = names.length === 0 ? "no fields" : `only these fields: ${names.join(", ")}`;
-    return invalid(`An object is expected with ${fields}`);
+    if (!isObject(value)) return invalid("An object is expected");
+    if (names.length === 0) return invalid("There is an unknown field: none is expected");
+    return invalid(`There is an unknown field. Expected are: ${names.join(", ")}`);
   }
 
   get #required(): readonly string[] {

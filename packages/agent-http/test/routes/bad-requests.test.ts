@@ -125,6 +125,16 @@ it.each(requests)(
   },
 );
 
+it("a body with an unknown field is refused with the fields that there are", async () => {
+  const body = { conversationId: "a", text: "hello" };
+  expect((await (await shared).client().call("POST", "/ready", body)).json).toEqual({
+    error: {
+      code: 40011,
+      message: "There is an unknown field. Expected are: conversationId. Nothing was changed.",
+    },
+  });
+});
+
 const text = { type: "text", text: "yes?" };
 const ann = { name: "Ann" };
 
