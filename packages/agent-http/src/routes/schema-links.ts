@@ -20,7 +20,10 @@ export class SchemaLinks {
     if (Array.isArray(value)) return value.map((item: unknown) => this.linked(item));
     if (typeof value !== "object" || value === null) return value;
     const { title, ...rest } = value as Record<string, unknown>;
-    const fields = Object.entries(rest).map(([key, item]) => [key, this.linked(item)]);
+    const fields = Object.entries(rest).map(([key, item]) => [
+      key,
+      key === "examples" ? item : this.linked(item),
+    ]);
     const plain = Object.fromEntries(fields) as Json;
     if (typeof title !== "string") return plain;
     this.#components.set(title, plain);
