@@ -15,5 +15,5 @@ export interface EventDelivery {
   erased(notice: ErasureNotice, signal: AbortSignal): Promise<Receipt>;
   /** Best effort. */
   typing(conversationId: string, type: TypingType): Promise<void>;
-  close(): Promise<void>;
+  close(): void;
 }

@@ -107,7 +107,7 @@ export class HttpAgent implements Ports {
     return this.#ports.way.diagnose();
   }
 
-  close(): Promise<void> {
-    return this.#ports.way.delivery.close();
+  close(): void {
+    this.#ports.way.delivery.close();
   }
 }

@@ -10,27 +10,21 @@ export class PollActivity {
   #lastAt: number | null = null;
   #notedAt: number | null = null;
   #writing: Promise<unknown> = Promise.resolve();
-  #isClosed = false;
 
   constructor(state: PluginState, clock: Clock) {
     this.#state = state;
     this.#clock = clock;
   }
 
-  /** The app has called this node. */
-  noted(): void {
+  /** The app has called this node. Resolves once that is written, so that no write is left when a gateway closes. */
+  async noted(): Promise<void> {
     const now = this.#clock.now();
     this.#lastAt = now;
-    if (this.#isClosed) return;
-    if (this.#notedAt !== null && now - this.#notedAt < pullTimes.noteMs) return;
-    this.#notedAt = now;
-    // For the doctor only.
-    this.#writing = this.#state.write([{ put: key, value: now }]).catch(() => {});
-  }
-
-  /** Waits for the note that is being written: the store closes next. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
+    if (this.#notedAt === null || now - this.#notedAt >= pullTimes.noteMs) {
+      this.#notedAt = now;
+      // For the doctor only.
+      this.#writing = this.#state.write([{ put: key, value: now }]).catch(() => {});
+    }
     await this.#writing;
   }
 

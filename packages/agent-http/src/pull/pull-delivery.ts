@@ -31,7 +31,7 @@ interface PullDeliveryPorts {
   readonly conversations: Conversations;
   readonly held: HeldCalls;
   readonly polls: Pick<WaitingPolls, "look" | "close" | "count">;
-  readonly activity: Pick<PollActivity, "isRecent" | "close">;
+  readonly activity: Pick<PollActivity, "isRecent">;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -95,9 +95,8 @@ export class PullDelivery implements EventDelivery {
     polls.look();
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#ports.polls.close();
-    await this.#ports.activity.close();
   }
 
   /** What the app has said about the event; `null`: nothing yet. */

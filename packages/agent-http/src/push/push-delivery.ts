@@ -64,7 +64,7 @@ export class PushDelivery implements EventDelivery {
     await this.#post(event, late.signal).finally(cancel);
   }
 
-  async close(): Promise<void> {}
+  close(): void {}
 
   async #answerTo(event: AgentEvent, signal: AbortSignal): Promise<Receipt> {
     try {

@@ -119,14 +119,14 @@ export function pullRoutes({
       answers: [{ status: 200, description: "Events, or none.", schema: PolledEvents }],
       handle: async ({ body, left }) => {
         const { limit, waitSeconds, leaseSeconds } = { ...usual, ...body };
-        activity.noted();
+        void activity.noted();
         const events = await polls.poll({
           limit,
           waitMs: 1_000 * waitSeconds,
           leaseMs: 1_000 * leaseSeconds,
           ...(left !== undefined && { left }),
         });
-        activity.noted();
+        await activity.noted();
         return answered(200, { events });
       },
     }),
@@ -138,10 +138,11 @@ export function pullRoutes({
       body: AcknowledgeEvents,
       answers: [{ status: 200, description: "A result for each.", schema: AcknowledgedEvents }],
       handle: async ({ body: { events } }) => {
-        activity.noted();
+        const noted = activity.noted();
         const results = await Promise.all(
           events.map(async (one) => ({ id: one.id, result: await acknowledgements.settle(one) })),
         );
+        await noted;
         return answered(200, { results });
       },
     }),

@@ -3,32 +3,22 @@ import type { PluginState } from "@parley/core";
 import { expect, it } from "vitest";
 import { PollActivity } from "../../src/pull/poll-activity.ts";
 
-/** An activity whose notes are written when `commit` is called. */
-function noting() {
+it("the note of a poll is written before the poll ends, so that none is left when a gateway closes", async () => {
   const writing = Promise.withResolvers<{ written: true; versions: never[] }>();
-  const batches: unknown[] = [];
-  const state: Pick<PluginState, "write"> = {
-    write: (batch) => (batches.push(batch), writing.promise),
-  };
+  const state: Pick<PluginState, "write"> = { write: () => writing.promise };
   const activity = new PollActivity(state as PluginState, new ManualTime());
-  return { activity, batches, commit: () => writing.resolve({ written: true, versions: [] }) };
-}
-
-it("a gateway that closes waits for the note of the last poll", async () => {
-  const { activity, commit } = noting();
-  activity.noted();
   const ended: string[] = [];
-  const closing = activity.close().then(() => ended.push("closed"));
+  const noted = [activity.noted(), activity.noted()].map((one) => one.then(() => ended.push("x")));
   await new Promise(setImmediate);
   expect(ended).toEqual([]);
-  commit();
-  await closing;
-  expect(ended).toEqual(["closed"]);
+  writing.resolve({ written: true, versions: [] });
+  await Promise.all(noted);
+  expect(ended).toEqual(["x", "x"]);
 });
 
-it("a poll that ends behind that notes nothing", async () => {
-  const { activity, batches } = noting();
-  await activity.close();
-  activity.noted();
-  expect([batches, activity.isRecent]).toEqual([[], true]);
+it("a note that the store does not take fails no poll", async () => {
+  const state: Pick<PluginState, "write"> = { write: () => Promise.reject(new Error("full")) };
+  const activity = new PollActivity(state as PluginState, new ManualTime());
+  await activity.noted();
+  expect(activity.isRecent).toBe(true);
 });
