@@ -2,6 +2,9 @@ import { hash } from "node:crypto";
 import {
   type MediaAnswer,
   type MediaStore,
+  type MessageFieldName,
+  type MessageType,
+  messageTypes,
   type Refusal,
   refuse,
   type Warning,
@@ -60,7 +63,7 @@ export class MediaCopies {
     const copied: Record<string, unknown> = { ...message };
     for (const field of ["file", "thumb"] as const) {
       const url = message[field];
-      if (!isLink(url)) continue;
+      if (!isLink(url) || !hasField(message, field)) continue;
       const answer = await copyOf(field, url, field === "file" ? message["file_name"] : undefined);
       if (!answer.stored) return { copied: false, refusal: refusalOf(field, answer) };
       copied[field] = answer.file.url;
@@ -109,6 +112,12 @@ function refusalOf(field: string, answer: Extract<MediaAnswer, { stored: false }
   const facts = { field: `message.${field}`, detail: answer.message.replace(/\.$/, "") };
   if (!answer.retryable) return refuse("fileNotCopied", facts);
   return refuse("fileUnavailable", { ...facts, retryAfterSeconds: 1 });
+}
+
+/** Core drops a field that messages of this type do not have. */
+function hasField({ type }: Fields, field: MessageFieldName): boolean {
+  const { required, optional } = messageTypes[type as MessageType];
+  return [...required, ...optional].includes(field);
 }
 
 function isLink(value: unknown): value is string {

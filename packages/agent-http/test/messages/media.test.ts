@@ -153,3 +153,24 @@ it("copies need a media store", async () => {
   const agents = () => [agentHttp({ tokenDigests: [issued.digest], copyMedia: true })];
   await expect(AgentRig.start({ agents })).rejects.toMatchObject({ code: "port-missing" });
 });
+
+it.each([
+  ["no name of the agent", { sender: {} }, 40007],
+  ["a blank key", { idempotencyKey: " " }, 40008],
+  ["the fence of another owner", { fence: 7 }, 40907],
+  ["a place that is none", { message: { ...file, type: "location", latitude: 91 } }, 40008],
+])("a message with %s is refused, and no file of it is copied", async (_what, parts, code) => {
+  const { store, post } = await started();
+  const sender = { ...ann, photo: link };
+  const answer = await post(file, { sender, ...parts });
+  expect(answer).toMatchObject({ json: { error: { code } } });
+  expect(store.requests).toEqual([]);
+});
+
+it("of a message that has no files, none is copied", async () => {
+  const { store, post, bytes } = await started();
+  const text = { ...file, type: "text", thumb: link };
+  expect(await post(text)).toMatchObject({ status: 200 });
+  expect(await bytes()).not.toContain(canary);
+  expect(store.requests).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { AnswerCheck } from "./answer-check.ts";
+import type { ApiDocument } from "./described-api.ts";
+import type { FuzzedGateway } from "./fuzzed-gateway.ts";
+import { type RequestPlan, requestPlans } from "./request-plans.ts";
+import { type Received, sendPlan } from "./send-plan.ts";
+
+interface FuzzSettings {
+  readonly requests: number;
+  readonly seed: number;
+  /** What a mistake of the door would make of an answer. */
+  readonly spoil?: (answer: Received) => Received;
+}
+
+/** How many requests had which answer, by `<method> <path> <status>`. */
+export type AnswerCounts = ReadonlyMap<string, number>;
+
+/** Sends requests made from the document that the door shows. @throws Error with the smallest request whose answer is wrong */
+export async function fuzz(gateway: FuzzedGateway, settings: FuzzSettings): Promise<AnswerCounts> {
+  const { target, withTime } = gateway;
+  const { requests, seed, spoil = (answer) => answer } = settings;
+  const document = (await (await fetch(`${target.url}/openapi.json`)).json()) as ApiDocument;
+  const check = new AnswerCheck(document);
+  const counts = new Map<string, number>();
+  await prepare(gateway);
+  const property = fc.asyncProperty(requestPlans(document), async (plan) => {
+    const received = await withTime(sendPlan(plan, target));
+    if (received === null && plan.form === "shorter than said") return;
+    if (received === null) throw new Error(`no answer to ${shown(plan)}`);
+    const answer = spoil(received);
+    const what = `${plan.method} ${plan.path} ${answer.status}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+    const fault = check.faultOf(plan, answer);
+    if (fault !== null) throw new Error(`${fault}\nfor ${shown(plan)}`);
+    if (answer.status === 200 && answer.text !== "") target.known.learn(JSON.parse(answer.text));
+  });
+  const run = await fc.check(property, { numRuns: requests, seed });
+  if (run.failed) throw new Error(`${String(run.errorInstance)}\n${fc.defaultReportMessage(run)}`);
+  return counts;
+}
+
+/** Conversations that are there, another app's, and one that was erased. */
+async function prepare({ rig, target: { known } }: FuzzedGateway): Promise<void> {
+  const own = [];
+  for (const visitor of ["v1", "v2", "v3"]) own.push(await rig.say("hello", { visitor }));
+  const foreign = await rig.say("hello", { channel: "till" });
+  const erased = await rig.say("bye", { visitor: "v4" });
+  await rig.node(0).gateway.conversations.erase(erased);
+  known.add("id", ...own, ...own, foreign, erased);
+  known.add("conversationId", ...own, ...own, ...own, foreign, erased, "nobody");
+  known.add("channels", "shop", "till");
+  known.add("idempotencyKey", "key-1", "key-2");
+  known.add("idempotency-key", "key-1", "key-2");
+}
+
+const shown = (plan: RequestPlan): string =>
+  inspect(plan, { depth: 12, maxStringLength: 200, maxArrayLength: 20 });
