@@ -1,6 +1,7 @@
 import { Agent, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sharedStore } from "@parley/conformance";
 import { doorsNode, hardenServer } from "@parley/ingress-node";
 import { mediaDirectory } from "@parley/media-directory";
@@ -74,13 +75,15 @@ export async function fuzzedGateway(): Promise<FuzzedGateway> {
 }
 
 async function withTime<Result>(rig: AgentRig, work: Promise<Result>): Promise<Result> {
-  let isOver = false;
-  const ended = work.finally(() => (isOver = true));
-  const pause = () => new Promise((resolve) => setTimeout(resolve, patienceMs));
-  await Promise.race([ended.catch(() => {}), pause()]);
-  while (!isOver) {
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  const isOver = (withinMs: number) => Promise.race([ended, sleep(withinMs, false)]);
+  let patience = patienceMs;
+  while (!(await isOver(patience))) {
     await rig.time.advance(1_000);
-    await Promise.race([ended.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 2))]);
+    patience = 2;
   }
-  return ended;
+  return work;
 }
