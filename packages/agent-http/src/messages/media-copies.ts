@@ -53,7 +53,7 @@ export class MediaCopies {
     const copyOf = (field: string, url: string, name?: unknown) =>
       this.#options.media.copy({
         conversationId,
-        key: mediaKey(key, field, url),
+        key: mediaKey(field === "photo" ? nameOf(sender) : key, field, url),
         url,
         headers: this.#headersFor(url),
         allowOrigins: this.#options.allowOrigins,
@@ -99,12 +99,15 @@ export class MediaCopies {
 
 /**
  * The same file of the same message has the same key. A link that is signed anew has another query, and is the same file.
- * Photos are the same in all messages.
+ * @param of what it belongs to: the message; of a photo, the agent, who has the same one in all messages
  */
-function mediaKey(messageKey: string, field: string, url: string): string {
-  const of = field === "photo" ? "" : hash("sha256", messageKey, "base64url");
+function mediaKey(of: string, field: string, url: string): string {
   const [withoutQuery = ""] = url.split(/[?#]/, 1);
-  return `${field}:${of}:${hash("sha256", withoutQuery, "base64url")}`;
+  return `${field}:${hash("sha256", of, "base64url")}:${hash("sha256", withoutQuery, "base64url")}`;
+}
+
+function nameOf(sender: unknown): string {
+  return isObject(sender) ? String(sender["name"]) : "";
 }
 
 function refusalOf(field: string, answer: Extract<MediaAnswer, { stored: false }>): Refusal {

@@ -174,3 +174,19 @@ it("of a message that has no files, none is copied", async () => {
   expect(await bytes()).not.toContain(canary);
   expect(store.requests).toEqual([]);
 });
+
+it("photos of two agents are two files, also when their links differ in the query alone", async () => {
+  const { rig, post } = await started();
+  const photoOf = async (name: string, query: string) => {
+    const photo = `https://desk.example/avatar?${query}`;
+    await post({ type: "text", text: "hi" }, { sender: { name, photo } });
+    await rig.time.advance(1_000);
+    const { sender } = JSON.parse(rig.transport.posts.at(-1)?.body ?? "") as {
+      readonly sender: { readonly photo: string };
+    };
+    return sender.photo;
+  };
+  const ofAnn = await photoOf("Ann", "user=1&signed=a");
+  expect(await photoOf("Ben", "user=2&signed=b")).not.toBe(ofAnn);
+  expect(await photoOf("Ann", "user=1&signed=c")).toBe(ofAnn);
+});
