@@ -8,11 +8,14 @@ const shownCharacters = 300;
 /** Holds answers against the document. */
 export class AnswerCheck {
   readonly #document: ApiDocument;
+  readonly #secret: string;
   readonly #ajv = new Ajv2020({ strict: true, allErrors: true });
   readonly #checks = new Map<string, ValidateFunction>();
 
-  constructor(document: ApiDocument) {
+  /** @param secret a text that no answer may have */
+  constructor(document: ApiDocument, secret: string) {
     this.#document = document;
+    this.#secret = secret;
     this.#ajv.addVocabulary(["components"]);
   }
 
@@ -24,10 +27,15 @@ export class AnswerCheck {
       : `${fault}: ${answer.status} ${answer.text.slice(0, shownCharacters)}`;
   }
 
-  #fault({ method, path }: RequestPlan, { status, type, text }: Received): string | null {
+  #fault(plan: RequestPlan, { status, type, text }: Received): string | null {
     if (status >= 500) return "a fault of the gateway";
-    const responses = this.#document.paths[path]?.[method.toLowerCase()]?.responses;
-    if (responses === undefined) return this.#refusalFault(method, { status, type, text });
+    const { method, path, token } = plan;
+    const operation = this.#document.paths[path]?.[method.toLowerCase()];
+    if (operation === undefined) return this.#refusalFault(method, { status, type, text });
+    const { responses, security } = operation;
+    const isPublic = security?.length === 0;
+    if (token !== "own" && !isPublic && status < 300) return "an answer without a token of the app";
+    if (text.includes(this.#secret)) return "a text of the other app";
     const response = responses[String(status)];
     if (response === undefined) return "an undocumented status";
     if (response.content === undefined) return text === "" ? null : "an undocumented body";

@@ -4,7 +4,7 @@ import { AnswerCheck } from "./answer-check.ts";
 import type { ApiDocument } from "./described-api.ts";
 import type { FuzzedGateway } from "./fuzzed-gateway.ts";
 import { type RequestPlan, requestPlans } from "./request-plans.ts";
-import { type Received, sendPlan } from "./send-plan.ts";
+import { type Received, sendPlan, type Target } from "./send-plan.ts";
 
 interface FuzzSettings {
   readonly requests: number;
@@ -12,6 +12,9 @@ interface FuzzSettings {
   /** What a mistake of the door would make of an answer. */
   readonly spoil?: (answer: Received) => Received;
 }
+
+const ownText = "what a visitor of this app wrote";
+const foreignText = "what a visitor of the other app wrote";
 
 /** How many requests had which answer, by `<method> <path> <status>`. */
 export type AnswerCounts = ReadonlyMap<string, number>;
@@ -21,8 +24,8 @@ export async function fuzz(gateway: FuzzedGateway, settings: FuzzSettings): Prom
   const { target, withTime } = gateway;
   const { requests, seed, spoil = (answer) => answer } = settings;
   const document = (await (await fetch(`${target.url}/openapi.json`)).json()) as ApiDocument;
-  const check = new AnswerCheck(document);
   const counts = new Map<string, number>();
+  const check = new AnswerCheck(document, foreignText);
   await prepare(gateway);
   const property = fc.asyncProperty(requestPlans(document), async (plan) => {
     const received = await withTime(sendPlan(plan, target));
@@ -37,21 +40,28 @@ export async function fuzz(gateway: FuzzedGateway, settings: FuzzSettings): Prom
   });
   const run = await fc.check(property, { numRuns: requests, seed });
   if (run.failed) throw new Error(`${String(run.errorInstance)}\n${fc.defaultReportMessage(run)}`);
+  const log = JSON.stringify(gateway.rig.log);
+  const logged = [ownText, foreignText, ...tokensOf(target)].filter((text) => log.includes(text));
+  if (logged.length > 0) throw new Error("the log holds a token or what a visitor wrote");
   return counts;
 }
 
 /** Conversations that are there, another app's, and one that was erased. */
 async function prepare({ rig, target: { known } }: FuzzedGateway): Promise<void> {
   const own = [];
-  for (const visitor of ["v1", "v2", "v3"]) own.push(await rig.say("hello", { visitor }));
-  const foreign = await rig.say("hello", { channel: "till" });
-  const erased = await rig.say("bye", { visitor: "v4" });
+  for (const visitor of ["v1", "v2", "v3"]) own.push(await rig.say(ownText, { visitor }));
+  const foreign = await rig.say(foreignText, { channel: "till" });
+  const erased = await rig.say(ownText, { visitor: "v4" });
   await rig.node(0).gateway.conversations.erase(erased);
-  known.add("id", ...own, ...own, foreign, erased);
+  known.add("id", ...own, ...own, foreign, `${foreign}.1`, erased);
   known.add("conversationId", ...own, ...own, ...own, foreign, erased, "nobody");
   known.add("channels", "shop", "till");
   known.add("idempotencyKey", "key-1", "key-2");
   known.add("idempotency-key", "key-1", "key-2");
+}
+
+function tokensOf({ authorization }: Target): readonly string[] {
+  return [authorization.own, authorization.other].map((one) => one?.slice("Bearer ".length) ?? "");
 }
 
 const shown = (plan: RequestPlan): string =>
