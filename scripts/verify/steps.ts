@@ -42,6 +42,10 @@ export function stepsOf(root: string, corpora: string | null, report: string): r
       "--store postgres --gateways 2 --kills 40 --rate 100",
       "crash",
     ),
+    ...(["push", "pull"] as const).flatMap((way) => [
+      httpAppStep(way, "sqlite", "--rate 100"),
+      httpAppStep(way, "postgres", "--store postgres --gateways 2 --rate 100"),
+    ]),
     harness(
       "chaos",
       "three nodes lose, reorder and hide nothing, whatever befalls them",
@@ -93,6 +97,16 @@ function heavyStep(path: string): Step {
     proves: path,
     command: [...vitest, "--config", "vitest.heavy.config.ts", path],
   };
+}
+
+/** Needs Python. */
+function httpAppStep(way: "push" | "pull", store: string, options: string): Step {
+  return harness(
+    `crash-http:${way}-${store}`,
+    "an agent app over HTTP that is killed as well misses nothing and does nothing twice",
+    `--agent http-${way} --kills 25 --app-kills 12 ${options}`,
+    "crash",
+  );
 }
 
 function upgradeStep(store: string): Step {

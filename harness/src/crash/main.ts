@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { AppProcess } from "./app-process.ts";
+import { HttpApp } from "./http-app.ts";
+import { killAll } from "./kills.ts";
 import { auditedHistory, auditOutside, type Faults, settled } from "../gateway/audit.ts";
 import { GatewayProcess } from "../gateway/gateway-process.ts";
 import { startLoad } from "../gateway/load.ts";
@@ -19,6 +22,8 @@ Then every acknowledged message is looked for by its text.
   --rate N       messages per second each way (default 200)
   --visitors N   how many visitors send (default: as many as the rate)
   --apart N      least milliseconds between two kills; two and a half times that is the most (default 1000)
+  --agent NAME   the agent app: plain, in this process; http-push or http-pull, in Python over HTTP (default plain)
+  --app-kills N  how many kill -9 of an agent app over HTTP (default 0)
   --help         this page
 `;
 const { values } = readOptions(page, {
@@ -29,11 +34,13 @@ const { values } = readOptions(page, {
     rate: { type: "string", default: "200" },
     visitors: { type: "string" },
     apart: { type: "string", default: "1000" },
+    agent: { type: "string", default: "plain" },
+    "app-kills": { type: "string", default: "0" },
   },
 });
 const kills = Number(values.kills);
+const appKills = values.agent === "plain" ? 0 : Number(values["app-kills"]);
 const perSecond = Number(values.rate);
-const apartMs = Number(values.apart);
 const enough = 0.8;
 const drainMs = 120_000;
 /** Until every visitor has written once, and every agent has a conversation to answer in. */
@@ -42,17 +49,24 @@ const opened = await openPlace(values.store === "postgres" ? "postgres" : "sqlit
 const outside = await openOutside();
 const { inbound, outbound } = outside;
 const gateways: GatewayProcess[] = [];
+const appMode = values.agent === "plain" ? null : values.agent === "http-push" ? "push" : "pull";
+const appProcess = appMode === null ? null : await AppProcess.prepare(appMode);
 /** Hundreds of starts of the same program: it is compiled once. */
 const compiled = mkdtempSync(join(tmpdir(), "parley-compiled-"));
 const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
 for (let count = 0; count < Number(values.gateways); count += 1) {
   const { agentUrl, shopUrl } = outside;
-  const options = { place: opened.place, port: 0, agentUrl, shopUrl };
+  const addresses = { port: 0, agentUrl, shopUrl };
+  const app = appProcess === null ? {} : { app: appProcess.link };
+  const options = { place: opened.place, ...addresses, ...app };
   gateways.push(await GatewayProcess.start(options, { env }));
 }
+const gatewayUrls = gateways.map(({ url }) => url);
+const app = appProcess === null ? null : await HttpApp.start(appProcess, gatewayUrls, outside);
 const load = startLoad({
   outside,
-  gatewayUrls: gateways.map(({ url }) => url),
+  gatewayUrls,
+  ...(app !== null && { agentsWrite: false, lagMs: 500 }),
   ingressPath: gateways[0]?.ingressPath ?? "",
   visitors: Number(values.visitors ?? values.rate),
   perSecond,
@@ -60,18 +74,17 @@ const load = startLoad({
 await pause(warmUpMs);
 const startedAt = performance.now();
 const before = [inbound.acknowledged, outbound.acknowledged];
-let downMs = 0;
-for (let kill = 1; kill <= kills; kill += 1) {
-  await pause(apartMs * (1 + Math.random() * 1.5));
-  const victim = gateways[Math.floor(Math.random() * gateways.length)];
-  const killedAt = performance.now();
-  await victim?.kill();
-  await victim?.startAgain().catch((error: unknown) => startOnceMore(victim, error));
-  if (gateways.length === 1) downMs += performance.now() - killedAt;
-  process.stderr.write(
-    `kill ${kill} of ${kills}: ${inbound.acknowledged} in, ${outbound.acknowledged} out acknowledged\n`,
-  );
-}
+const downMs = await killAll({
+  gateways,
+  app,
+  kills,
+  appKills,
+  apartMs: Number(values.apart),
+  onKill: (words) =>
+    process.stderr.write(
+      `${words}: ${inbound.acknowledged} in, ${outbound.acknowledged} out acknowledged\n`,
+    ),
+});
 await pause(1_000);
 await load.stop();
 const upSeconds = (performance.now() - startedAt - downMs) / 1_000;
@@ -80,17 +93,24 @@ const rates = [inbound, outbound].map(({ acknowledged }, direction) =>
 );
 
 process.stderr.write("load stopped; waiting until everything is settled\n");
-await settled(outside, load, drainMs);
+await app?.settled(drainMs);
+const sent = app === null ? load : app.ledger;
+await settled(outside, sent, drainMs);
+if (app !== null) await emptied(drainMs);
 const history = await auditedHistory(outside, gateways[0]?.url ?? "", drainMs);
 const codes = await Promise.all(gateways.map((gateway) => gateway.stop()));
 await outside.close();
 const { lanes, integrity } = await opened.inspect();
+const appFaults = app?.audit();
+const repeats = app?.ledger.repeats;
+await app?.close();
 await opened.close();
 rmSync(compiled, { recursive: true });
 
 const faults: Faults = {
-  ...auditOutside(outside, load),
+  ...auditOutside(outside, sent),
   ...history,
+  ...appFaults,
   "lanes left": lanes,
   damaged: integrity === "ok" ? 0 : 1,
   "unclean exits": codes.filter((code) => code !== 0).length,
@@ -107,16 +127,20 @@ const disordered =
   (faults["out of order out"] ?? 0) +
   (faults["misplaced in the history"] ?? 0);
 process.stdout.write(
-  `${opened.place.store}, ${gateways.length} gateways, ${kills} kills at ${rates.join(" and ")} messages/s: ` +
+  `${opened.place.store}, ${gateways.length} gateways, ${kills} kills${wordsOfApp()} at ${rates.join(" and ")} messages/s: ` +
     `${inbound.acknowledged} in and ${outbound.acknowledged} out acknowledged, ${outside.reports.size} reported: ` +
     `${lost} lost, ${disordered} out of order, ${faults["silently undelivered"]} silently undelivered` +
     `${isGood ? "" : `; FAULTS: ${details.filter((detail) => !detail.startsWith("0 ")).join(", ")}`}\n`,
 );
 process.exitCode = isGood ? 0 : 1;
 
-/** A busy machine can let a database miss the deadline of a start; who runs a gateway starts it again. */
-async function startOnceMore(gateway: GatewayProcess, error: unknown): Promise<void> {
-  process.stderr.write(`${String(error)}; once more\n`);
-  await pause(1_000);
-  await gateway.startAgain();
+/** Waits until the app's answers are settled as well: one that was lost is asked for again within a minute. */
+async function emptied(timeoutMs: number): Promise<void> {
+  for (const until = performance.now() + timeoutMs; performance.now() < until; await pause(1_000))
+    if ((await opened.lanes()) === 0) return;
+}
+
+function wordsOfApp(): string {
+  if (app === null) return "";
+  return `, app by ${appMode}, ${appKills} kills of it, ${repeats} repeats known by their ids,`;
 }

@@ -9,7 +9,11 @@ import type { Outside } from "./outside.ts";
 export type Faults = Readonly<Record<string, number>>;
 
 /** Waits until every acknowledged message is where it belongs, at most `timeoutMs`. */
-export async function settled(outside: Outside, load: Load, timeoutMs: number): Promise<void> {
+export async function settled(
+  outside: Outside,
+  load: Pick<Load, "sent">,
+  timeoutMs: number,
+): Promise<void> {
   const until = performance.now() + timeoutMs;
   while (performance.now() < until) {
     const { "lost in": lostIn, "silently undelivered": undelivered } = lost(outside, load);
@@ -20,7 +24,7 @@ export async function settled(outside: Outside, load: Load, timeoutMs: number): 
 }
 
 /** What the world outside saw, against what it was promised. */
-export function auditOutside(outside: Outside, load: Load): Faults {
+export function auditOutside(outside: Outside, load: Pick<Load, "sent">): Faults {
   const { inbound, outbound } = outside;
   return {
     ...lost(outside, load),
@@ -46,7 +50,10 @@ export function wordsForBelated({ inbound, outbound }: Outside, since: number): 
   );
 }
 
-function lost({ inbound, outbound, positive, reports }: Outside, { sent }: Load): Faults {
+function lost(
+  { inbound, outbound, positive, reports }: Outside,
+  { sent }: Pick<Load, "sent">,
+): Faults {
   const reported = new Set([...reports.keys()].map((deliveryId) => sent.get(deliveryId)));
   return {
     "lost in": inbound.missing((text) => inbound.has(text)),

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 import { Bounds, createGateway, defaultBounds, type Gateway, MessageStore } from "@parley/core";
-import { ingressExpress } from "@parley/ingress-express";
+import { doorsExpress, ingressExpress } from "@parley/ingress-express";
 import { transportUndici } from "@parley/transport-undici";
 import express from "express";
 import { ContainerModule } from "inversify";
-import { httpAgent } from "../crash/http-agent.ts";
+import { agentOf } from "./agent-of.ts";
 import { agentDoor } from "./agent-door.ts";
 import {
   adaptersAt,
@@ -23,7 +23,7 @@ const options = JSON.parse(process.argv[2] ?? "") as GatewayOptions;
 const gateway = await createGateway(
   ...adaptersAt(options.place),
   transportUndici({ allowInsecureLoopback: true }),
-  httpAgent(options.agentUrl),
+  agentOf(options),
   new ContainerModule(({ bind }) => {
     bind(Bounds).toConstantValue({ ...defaultBounds, newConversationsPerMinute: 1_000_000 });
   }),
@@ -33,9 +33,10 @@ const ingressPath = await makeChannel(gateway, options.shopUrl);
 const app = express().disable("x-powered-by").set("etag", false);
 const perChannel = { points: 1_000_000, durationSeconds: 1 };
 app.use("/chat", ingressExpress(gateway.inbox, { perChannel }));
+app.use("/agents", doorsExpress(gateway.doors));
 const door = agentDoor(gateway);
 const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-  if (request.url?.startsWith("/chat/")) app(request, response);
+  if (/^\/(chat|agents)\//.test(request.url ?? "")) app(request, response);
   else void door(request, response);
 });
 server.listen(options.port, "127.0.0.1");

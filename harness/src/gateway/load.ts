@@ -31,6 +31,10 @@ interface LoadOptions {
   readonly visitors: number;
   /** Each way. */
   readonly perSecond: number;
+  /** The agents write as well. Default: true; otherwise an agent app does, by itself. */
+  readonly agentsWrite?: boolean;
+  /** What a sender could not send while no gateway ran, it makes up for this time. Default 5 s. */
+  readonly lagMs?: number;
   /** How long an answer may take before it counts as none, and how long its gateway is then left alone. */
   readonly patience?: { readonly answerMs: number; readonly avoidMs: number };
   readonly onAsk?: (asked: Asked) => void;
@@ -42,11 +46,12 @@ type Send = (number: number) => Promise<boolean>;
 
 const connections = 64;
 const usualPatience = { answerMs: 10_000, avoidMs: 300 };
-const lagMs = 5_000;
+const usualLagMs = 5_000;
 const againMs = 150;
 
 export function startLoad(options: LoadOptions): Load {
   const { outside, gatewayUrls, ingressPath, visitors, onAsk, onAnswer } = options;
+  const { lagMs = usualLagMs } = options;
   const { answerMs, avoidMs } = options.patience ?? usualPatience;
   const dispatcher = new Agent({ connections, pipelining: 1, headersTimeout: answerMs });
   const intervalMs = (1_000 * visitors) / options.perSecond;
@@ -101,7 +106,11 @@ export function startLoad(options: LoadOptions): Load {
       return true;
     };
   const ids = Array.from({ length: visitors }, (_, index) => `v${index}`);
-  const loops = ids.flatMap((id) => [paced(visitor(id)), paced(agent(id))]);
+  const { agentsWrite = true } = options;
+  const loops = ids.flatMap((id) => [
+    paced(visitor(id)),
+    ...(agentsWrite ? [paced(agent(id))] : []),
+  ]);
   const stop = async (): Promise<void> => {
     stopping.abort();
     await Promise.all(loops);

@@ -15,6 +15,15 @@ export interface GatewayOptions {
   readonly port: number;
   readonly agentUrl: string;
   readonly shopUrl: string;
+  /** The agent app is one over HTTP. Absent: it is the one at `agentUrl`. */
+  readonly app?: AppLink;
+}
+
+/** What a gateway knows of its agent app over HTTP. */
+export interface AppLink {
+  readonly tokenDigest: string;
+  /** `null`: the app polls. */
+  readonly push: { readonly url: string; readonly secret: string } | null;
 }
 
 /** What a gateway process tells its parent once it listens. */

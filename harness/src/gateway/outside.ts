@@ -18,7 +18,20 @@ export interface Outside {
   readonly conversations: ReadonlyMap<string, string>;
   /** Delivery ids whose failure was reported, and when that was first done. */
   readonly reports: ReadonlyMap<string, number>;
+  /** A message of a visitor has come to an agent app. Answers how often its text has come by now. */
+  hear(message: HeardMessage): number;
+  /** An agent app was told that a message was not delivered. */
+  hearReport(deliveryId: string): void;
   close(): Promise<void>;
+}
+
+/** A visitor's message, as an agent app has got it. */
+export interface HeardMessage {
+  readonly visitor: string;
+  readonly conversationId: string;
+  readonly text: string;
+  /** The same each time that the message comes. */
+  readonly body: string;
 }
 
 /** `null` closes the connection without an answer. */
@@ -40,15 +53,20 @@ export async function openOutside(): Promise<Outside> {
   const positive = new Map<string, number>();
   const conversations = new Map<string, string>();
   const reports = new Map<string, number>();
+  const hear: Outside["hear"] = ({ visitor, conversationId, text, body }) => {
+    conversations.set(visitor, conversationId);
+    return inbound.arrive(visitor, text, body);
+  };
+  const hearReport = (deliveryId: string): void => noteFirst(reports, deliveryId);
   const agent = await serve((path, body) => {
     if (path === "/report") {
-      noteFirst(reports, (JSON.parse(body) as DeliveryReport).deliveryId);
+      hearReport((JSON.parse(body) as DeliveryReport).deliveryId);
       return taken;
     }
-    const event = JSON.parse(body) as VisitorEvent;
-    conversations.set(event.visitor.id, event.conversationId);
-    const text = event.message.type === "text" ? event.message.text : "";
-    return agentAnswer(text, inbound.arrive(event.visitor.id, text, sameEachTime(body)));
+    const { visitor, conversationId, message } = JSON.parse(body) as VisitorEvent;
+    const text = message.type === "text" ? message.text : "";
+    const heard = { visitor: visitor.id, conversationId, text, body: sameEachTime(body) };
+    return agentAnswer(text, hear(heard));
   });
   const shop = await serve((_, body) => {
     const { recipient, message } = JSON.parse(body) as WireBody;
@@ -64,7 +82,8 @@ export async function openOutside(): Promise<Outside> {
     }
   };
   const urls = { agentUrl: urlOf(agent), shopUrl: urlOf(shop) };
-  return { ...urls, inbound, outbound, positive, conversations, reports, close };
+  const seen = { inbound, outbound, positive, conversations, reports };
+  return { ...urls, ...seen, hear, hearReport, close };
 }
 
 interface WireBody {

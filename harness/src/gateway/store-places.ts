@@ -12,6 +12,8 @@ export interface OpenedPlace {
   readonly place: StorePlace;
   /** Of PostgreSQL. */
   readonly server: EmbeddedPostgres | null;
+  /** How many lanes still wait, also while gateways run. */
+  lanes(): Promise<number>;
   /** How many lanes still wait, and `ok` or what the database says about its own soundness. */
   inspect(): Promise<{ readonly lanes: number; readonly integrity: string }>;
   /** Removes it. */
@@ -31,15 +33,17 @@ export function openPlace(
 
 async function openSqlitePlace(): Promise<OpenedPlace> {
   const directory = mkdtempSync(join(tmpdir(), "parley-harness-"));
+  const lanes = async (): Promise<number> => {
+    const database = new Sqlite(join(directory, "parley.db"), { readonly: true });
+    const { lanes } = database.prepare(countLanes).get() as { lanes: number };
+    database.close();
+    return lanes;
+  };
   return {
     place: { store: "sqlite", directory },
     server: null,
-    async inspect() {
-      const database = new Sqlite(join(directory, "parley.db"), { readonly: true });
-      const { lanes } = database.prepare(countLanes).get() as { lanes: number };
-      database.close();
-      return { lanes, integrity: await integrityOf(directory) };
-    },
+    lanes,
+    inspect: async () => ({ lanes: await lanes(), integrity: await integrityOf(directory) }),
     close: async () => rmSync(directory, { recursive: true }),
   };
 }
@@ -47,16 +51,18 @@ async function openSqlitePlace(): Promise<OpenedPlace> {
 async function openPostgresPlace(settings: Readonly<Record<string, string>>): Promise<OpenedPlace> {
   const server = await startPostgres({ settings });
   const connectionString = await server.createDatabase();
+  const lanes = async (): Promise<number> => {
+    const client = new Client({ connectionString });
+    await client.connect();
+    const { rows } = await client.query<{ lanes: string }>(countPostgresLanes);
+    await client.end();
+    return Number(rows[0]?.lanes);
+  };
   return {
     place: { store: "postgres", connectionString },
     server,
-    async inspect() {
-      const client = new Client({ connectionString });
-      await client.connect();
-      const { rows } = await client.query<{ lanes: string }>(countPostgresLanes);
-      await client.end();
-      return { lanes: Number(rows[0]?.lanes), integrity: "ok" };
-    },
+    lanes,
+    inspect: async () => ({ lanes: await lanes(), integrity: "ok" }),
     close: () => server.stop(),
   };
 }

@@ -8,6 +8,8 @@ export interface PollRequest {
   readonly leaseMs: number;
   /** How long it waits for the first event. */
   readonly waitMs: number;
+  /** Aborts when the app has gone. It then gets no events, which would be its own until their lease ends. */
+  readonly left?: AbortSignal;
 }
 
 interface WaitingPoll extends PollRequest {
@@ -44,6 +46,8 @@ export class WaitingPolls {
     const poll: WaitingPoll = { ...request, resolve, reject, isOver, cancel: () => {} };
     if (!isOver) poll.cancel = this.#timers.after(request.waitMs, () => this.#timeIsUp(poll));
     this.#waiting.push(poll);
+    request.left?.addEventListener("abort", () => this.#answer(poll, []), { once: true });
+    if (request.left?.aborted === true) this.#answer(poll, []);
     this.look();
     return promise;
   }

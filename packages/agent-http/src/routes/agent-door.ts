@@ -67,7 +67,8 @@ export class AgentDoor implements Door {
     const fields = body.body(read.value);
     if (!fields.fits) return refusalAnswer(fields.refusal);
     const keyHeader = textOf(request.headers["idempotency-key"]);
-    const call = { conversationId, query: parameters.value, body: fields.value, keyHeader };
+    const { left } = request;
+    const call = { conversationId, query: parameters.value, body: fields.value, keyHeader, left };
     try {
       const result = await route.handle(call);
       if ("refusal" in result) return refusalAnswer(result.refusal);

@@ -117,13 +117,14 @@ export function pullRoutes({
       summary: "Hands out events: of each conversation one message at a time, in order.",
       body: PollEvents,
       answers: [{ status: 200, description: "Events, or none.", schema: PolledEvents }],
-      handle: async ({ body }) => {
+      handle: async ({ body, left }) => {
         const { limit, waitSeconds, leaseSeconds } = { ...usual, ...body };
         activity.noted();
         const events = await polls.poll({
           limit,
           waitMs: 1_000 * waitSeconds,
           leaseMs: 1_000 * leaseSeconds,
+          ...(left !== undefined && { left }),
         });
         activity.noted();
         return answered(200, { events });

@@ -9,6 +9,8 @@ export interface RouteCall<Query = unknown, Body = unknown> {
   readonly body: Body;
   /** The header `idempotency-key`. */
   readonly keyHeader: string | undefined;
+  /** Aborts when the app does not wait for the answer any more. */
+  readonly left: AbortSignal | undefined;
 }
 
 /** The answer of a route: one of its forms, or a refusal. */

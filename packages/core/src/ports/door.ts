@@ -19,6 +19,11 @@ export interface DoorRequest {
   readonly body: Uint8Array;
   /** The address of the client as the ingress knows it; `null` when it has none. */
   readonly clientAddress: string | null;
+  /**
+   * Aborts when the client closes its connection, or its side of it, before it has its answer. For an answer that hands
+   * something over. Absent: the host cannot tell.
+   */
+  readonly left?: AbortSignal;
 }
 
 /** The answer of a door. */

@@ -14,6 +14,7 @@ import { type BodyLimit, bodyLimit, readBody, refuseBody } from "../request-body
 import { refusalByHead } from "../request-head.ts";
 import { ByteBudget, type HeldBytes } from "./byte-budget.ts";
 import { callDoor, tooLate } from "./call-door.ts";
+import { clientLeft } from "./client-left.ts";
 import { sendDoorAnswer } from "./door-answer.ts";
 import { answerWithinMsOf, type DoorsOptions, publicUrlOf } from "./door-options.ts";
 import type { DoorTarget } from "./door-target.ts";
@@ -99,7 +100,8 @@ export class DoorHandler {
       throw error;
     });
     if (body === null) return held.release();
-    const { answer, ended } = callDoor(mounted.door, { ...head, body }, this.#withinMs);
+    const call = { ...head, body, left: clientLeft(request, response) };
+    const { answer, ended } = callDoor(mounted.door, call, this.#withinMs);
     void ended.then(held.release);
     const answered = await answer;
     if (answered !== tooLate) return sendDoorAnswer(response, answered);
@@ -124,7 +126,7 @@ export class DoorHandler {
     return null;
   }
 
-  #headOf(request: IncomingMessage, target: DoorTarget): Omit<DoorRequest, "body"> {
+  #headOf(request: IncomingMessage, target: DoorTarget): Omit<DoorRequest, "body" | "left"> {
     const { path, query, received } = target;
     const claimed = this.#options.clientAddress(request);
     return {
