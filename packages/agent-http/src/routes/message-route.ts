@@ -8,6 +8,7 @@ const Key = Type.String({ minLength: 1, maxLength: 255 });
 const messageExamples = [
   { type: "text", text: "Good morning!" },
   { type: "photo", file: "https://files.example/shoe.png", file_name: "shoe.png" },
+  { type: "location", latitude: 52.516275, longitude: 13.377704, title: "Our shop" },
   { type: "typein" },
 ];
 

@@ -2,10 +2,13 @@
 export class Known {
   readonly name: string;
   readonly pick: number;
+  /** Where nothing is known. */
+  readonly otherwise: unknown;
 
-  constructor(name: string, pick: number) {
+  constructor(name: string, pick: number, otherwise: unknown) {
     this.name = name;
     this.pick = pick;
+    this.otherwise = otherwise;
   }
 }
 
@@ -13,18 +16,20 @@ const perName = 60;
 
 /** Values of answers by the name of their field, so that later requests name things that exist. */
 export class KnownValues {
-  readonly #values = new Map<string, unknown[]>();
+  readonly #kept = new Map<string, readonly unknown[]>();
+  readonly #learned = new Map<string, readonly unknown[]>();
 
-  add(name: string, ...values: readonly unknown[]): void {
-    const all = [...(this.#values.get(name) ?? []), ...values];
-    this.#values.set(name, all.slice(-perName));
+  /** Values that are used as often as all others together. */
+  keep(name: string, ...values: readonly unknown[]): void {
+    this.#kept.set(name, values);
   }
 
   /** Every text of an answer. */
   learn(value: unknown): void {
     if (typeof value !== "object" || value === null) return;
     for (const [name, item] of Object.entries(value)) {
-      if (typeof item === "string" && item !== "") this.add(name, item);
+      if (typeof item === "string" && item !== "")
+        this.#learned.set(name, [...(this.#learned.get(name) ?? []), item].slice(-perName));
       else this.learn(item);
     }
   }
@@ -39,8 +44,9 @@ export class KnownValues {
     return Object.fromEntries(fields);
   }
 
-  #at({ name, pick }: Known): unknown {
-    const all = this.#values.get(name) ?? [];
-    return all.length === 0 ? `no ${name}` : all[pick % all.length];
+  #at({ name, pick, otherwise }: Known): unknown {
+    const [kept = [], learned = []] = [this.#kept.get(name), this.#learned.get(name)];
+    const all = learned.length === 0 || (kept.length > 0 && pick % 2 === 0) ? kept : learned;
+    return all.length === 0 ? otherwise : all[Math.floor(pick / 2) % all.length];
   }
 }

@@ -38,9 +38,7 @@ function byType(schema: Schema, document: ApiDocument, name: string): fc.Arbitra
     case "string":
       return texts(schema, name);
     case "integer":
-      return fc
-        .oneof(fc.constantFrom(minimum, maximum), fc.maxSafeInteger())
-        .map((value) => Math.min(maximum, Math.max(minimum, value)));
+      return integers(minimum, maximum, name);
     case "boolean":
       return fc.boolean();
     case "null":
@@ -48,6 +46,14 @@ function byType(schema: Schema, document: ApiDocument, name: string): fc.Arbitra
     default:
       return fc.jsonValue({ maxDepth: 2 });
   }
+}
+
+function integers(minimum: number, maximum: number, name: string): fc.Arbitrary<unknown> {
+  const any = fc.integer({ min: minimum, max: maximum });
+  const known = fc
+    .tuple(fc.nat(), any)
+    .map(([pick, otherwise]) => new Known(name, pick, otherwise));
+  return fc.oneof(fc.constantFrom(minimum, maximum), any, known);
 }
 
 function objects(schema: Schema, document: ApiDocument): fc.Arbitrary<unknown> {
@@ -59,7 +65,8 @@ function objects(schema: Schema, document: ApiDocument): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(
     ([name, field]) => [name, valuesOf(field, document, name)] as const,
   );
-  return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
+  const all = Object.fromEntries(fields);
+  return fc.oneof(fc.record(all), fc.record(all, { requiredKeys: [...required] }));
 }
 
 function arrays(
@@ -80,7 +87,7 @@ function texts({ pattern, minLength = 0, maxLength }: Schema, name: string): fc.
   const most = Math.min(maxLength ?? mostCharacters, mostCharacters);
   const short = { minLength, maxLength: Math.min(most, 12) };
   return fc.oneof(
-    { weight: 6, arbitrary: fc.nat().map((pick) => new Known(name, pick)) },
+    { weight: 6, arbitrary: fc.nat().map((pick) => new Known(name, pick, `no ${name}`)) },
     { weight: 1, arbitrary: fc.string(short) },
     { weight: 1, arbitrary: fc.array(codePoints, short).map(joined) },
     {
