@@ -144,7 +144,10 @@ function linked(value: unknown, components: Map<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => linked(item, components));
   if (typeof value !== "object" || value === null) return value;
   const { title, ...rest } = value as Record<string, unknown>;
-  const fields = Object.entries(rest).map(([key, item]) => [key, linked(item, components)]);
+  const fields = Object.entries(rest).map(([key, item]) => [
+    key,
+    key === "examples" ? item : linked(item, components),
+  ]);
   const plain = Object.fromEntries(fields) as Json;
   if (typeof title !== "string") return plain;
   components.set(title, plain);
