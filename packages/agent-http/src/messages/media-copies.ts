@@ -9,6 +9,7 @@ import {
   refuse,
   type Warning,
 } from "@parley/core";
+import type { MediaHeaders } from "./media-headers.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,7 +35,7 @@ export type CopiedMessage =
 interface MediaCopiesOptions {
   readonly media: MediaStore;
   /** What is sent with requests for files, by origin. */
-  readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly headers: MediaHeaders;
   readonly allowOrigins: readonly string[];
   readonly timeoutMs: number;
 }

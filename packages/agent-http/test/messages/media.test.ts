@@ -130,7 +130,7 @@ it("the photo of an agent is copied once, and left out when it cannot be", async
 it("the app's headers go to its own origin, and to no other", async () => {
   const headers = { authorization: `Bearer ${canary}` };
   const { store, post } = await started({
-    mediaHeaders: { "https://files.desk.example": headers },
+    mediaHeaders: { "https://files.desk.example": { Authorization: headers.authorization } },
   });
   const others = [
     "https://files.desk.example.evil.example/a.pdf",
