@@ -1,5 +1,6 @@
-import { ParleyError, readOptions } from "@parley/core";
+import { readOptions } from "@parley/core";
 import { Type } from "typebox";
+import { type MediaHeaders, readMediaHeaders } from "./messages/media-headers.ts";
 
 /** How events are posted to the app. */
 export interface PushOptions {
@@ -29,7 +30,7 @@ export interface AgentHttpOptions {
    */
   readonly copyMedia?: boolean;
   /** Headers for the app's files by their origin, such as its token. They are sent to that origin alone. Default: none. */
-  readonly mediaHeaders?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly mediaHeaders?: MediaHeaders;
 }
 
 const usualRejects = [410, 422];
@@ -77,25 +78,16 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
-const headersByOrigin = "an object of headers by origin, such as https://files.desk.example";
-
-function notOrigins(): ParleyError {
-  const message = `agentHttp: mediaHeaders must be ${headersByOrigin}.`;
-  return new ParleyError("invalid-option", message);
-}
-
 /** A copy that nobody changes, with the defaults. @throws ParleyError `invalid-option` */
 export function readAgentHttpOptions(options: AgentHttpOptions) {
   const read = readOptions<AgentHttpOptions>("agentHttp", schema, options);
-  const origins = Object.keys(read.mediaHeaders ?? {});
-  if (origins.some((origin) => URL.parse(origin)?.origin !== origin)) throw notOrigins();
   return {
     name: read.name ?? "http",
     tokenDigests: [...read.tokenDigests],
     push: read.push === undefined ? null : { rejects: usualRejects, ...structuredClone(read.push) },
     allowOrigins: [...(read.allowOrigins ?? [])],
     copyMedia: read.copyMedia,
-    mediaHeaders: structuredClone(read.mediaHeaders ?? {}),
+    mediaHeaders: readMediaHeaders(read.mediaHeaders ?? {}),
   };
 }
 export type ReadAgentHttpOptions = ReturnType<typeof readAgentHttpOptions>;

@@ -39,6 +39,17 @@ const mistakes: readonly (readonly [AgentHttpOptions, string])[] = [
     { tokenDigests: [digest], mediaHeaders: { "https://x.example/path": {} } },
     "mediaHeaders must be an object of headers by origin, such as https://files.desk.example.",
   ],
+  ...["Bearer x\n", "Bearer x\r\nhost: y", "Bearer €"].map(
+    (authorization) =>
+      [
+        { tokenDigests: [digest], mediaHeaders: { "https://x.example": { authorization } } },
+        "mediaHeaders has a header that cannot be sent: a line break at the end of a token, for example.",
+      ] as const,
+  ),
+  [
+    { tokenDigests: [digest], mediaHeaders: { "https://x.example": { "a b": "c" } } },
+    "mediaHeaders has a header that cannot be sent: a line break at the end of a token, for example.",
+  ],
 ];
 
 it.each(mistakes)("%j: %s", (options, sentence) => {

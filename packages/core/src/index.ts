@@ -232,7 +232,7 @@ export {
   withSlash,
 } from "./protocol/answers/advised-address.ts";
 export { isStricter, strictestAcknowledge } from "./protocol/answers/strictest-acknowledge.ts";
-export { agentBody, typingBody } from "./protocol/agent-envelope.ts";
+export { agentBody, readAgentMessage, typingBody } from "./protocol/agent-envelope.ts";
 export { isChannelId } from "./protocol/channel-id.ts";
 export type { Message } from "./protocol/messages/message.ts";
 export { type MessageFieldName, messageFields } from "./protocol/messages/message-fields.ts";

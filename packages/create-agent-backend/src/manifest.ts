@@ -27,6 +27,9 @@ const tools = [
   "typescript",
 ] as const;
 
+/** Every package that a new one may import. One that has such a name would import itself. */
+export const neededPackages: readonly string[] = [...kit, ...peers, ...tools, "typebox"];
+
 /** Packages of ours that a package of this kind names. */
 export function parleyPackages(kind: Kind): readonly string[] {
   return [...(kind === "plain" ? [] : kit), ...tools].filter((name) => name.startsWith("@parley/"));

@@ -1,3 +1,4 @@
+import { neededPackages } from "./manifest.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The forms of a package's name in its files. */
@@ -23,6 +24,8 @@ export function namesOf(name: string): Names {
     throw new UsageError(
       `"${name}" is no name for a plugin: use 1 to 40 lower-case letters, digits and hyphens, the first a letter.`,
     );
+  if (neededPackages.includes(name))
+    throw new UsageError(`"${name}" is a package that the plugin needs: use another name.`);
   const words = name.split("-").filter((word) => word !== "");
   const type = words.map(capitalized).join("");
   const camel = type.charAt(0).toLowerCase() + type.slice(1);
@@ -32,11 +35,13 @@ export function namesOf(name: string): Names {
 
 /** Puts the names in the place of those of the templates. */
 export function renamed(text: string, { name, agent, type, title }: Names): string {
-  return text
-    .replaceAll("myAppAgent", agent)
-    .replaceAll("MyApp", type)
-    .replaceAll("my-app", name)
-    .replaceAll("My app", title);
+  const names: Readonly<Record<string, string>> = {
+    myAppAgent: agent,
+    MyApp: type,
+    "my-app": name,
+    "My app": title,
+  };
+  return text.replaceAll(/myAppAgent|MyApp|my-app|My app/g, (found) => names[found] ?? found);
 }
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -45,6 +45,11 @@ describe("create-agent-backend", () => {
     expect([name, "@parley/agent-kit" in dependencies]).toEqual(["night-desk", kind !== "plain"]);
   });
 
+  it("makes a package whose name has that of the template in it", async () => {
+    await create(["new-my-app", "--http"], here);
+    expect(read("new-my-app", "src/index.ts")).toContain("{ newMyAppAgent, NewMyAppOptions }");
+  });
+
   it("takes packages of ours from tarballs, those that they need too", async () => {
     const tarballs: Tarballs = {
       "@parley/core": "file:vendor/core.tgz",
@@ -77,6 +82,8 @@ describe("create-agent-backend", () => {
     [["4desks", "--http"], '"4desks" is no name for a plugin'],
     [["node-modules", "--http"], '"node-modules" is no name for a plugin'],
     [["..", "--http"], '".." is no name for a plugin'],
+    [["typebox", "--http"], '"typebox" is a package that the plugin needs: use another name.'],
+    [["express", "--plain"], '"express" is a package that the plugin needs'],
   ])("without a terminal, refuses %j and writes nothing", async (words, sentence) => {
     const { code, stdout, stderr } = await create(words, here);
     expect([code, stdout, readdirSync(here)]).toEqual([2, "", []]);

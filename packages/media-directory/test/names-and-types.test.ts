@@ -92,6 +92,7 @@ describe("the name of a file", () => {
     [{ given: "C:\\a.txt" }, "text/plain", "C:_a.txt"],
     [{ given: "a\r\nset-cookie: b.txt" }, "text/plain", "aset-cookie: b.txt"],
     [{ given: "evil\u202egnp.exe" }, "application/octet-stream", "evilgnp.exe"],
+    [{ given: "evil\u061cgnp.exe" }, "application/octet-stream", "evilgnp.exe"],
     [{ given: " . .. " }, "text/plain", "file"],
     [{ given: "a\ud800.txt" }, "text/plain", "a\ufffd.txt"],
     [{ given: `${"ä".repeat(300)}.txt` }, "text/plain", `${"ä".repeat(251)}.txt`],

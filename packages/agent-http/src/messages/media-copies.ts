@@ -2,10 +2,14 @@ import { hash } from "node:crypto";
 import {
   type MediaAnswer,
   type MediaStore,
+  type MessageFieldName,
+  type MessageType,
+  messageTypes,
   type Refusal,
   refuse,
   type Warning,
 } from "@parley/core";
+import type { MediaHeaders } from "./media-headers.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,7 +35,7 @@ export type CopiedMessage =
 interface MediaCopiesOptions {
   readonly media: MediaStore;
   /** What is sent with requests for files, by origin. */
-  readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly headers: MediaHeaders;
   readonly allowOrigins: readonly string[];
   readonly timeoutMs: number;
 }
@@ -50,7 +54,7 @@ export class MediaCopies {
     const copyOf = (field: string, url: string, name?: unknown) =>
       this.#options.media.copy({
         conversationId,
-        key: mediaKey(key, field, url),
+        key: mediaKey(field === "photo" ? nameOf(sender) : key, field, url),
         url,
         headers: this.#headersFor(url),
         allowOrigins: this.#options.allowOrigins,
@@ -60,7 +64,7 @@ export class MediaCopies {
     const copied: Record<string, unknown> = { ...message };
     for (const field of ["file", "thumb"] as const) {
       const url = message[field];
-      if (!isLink(url)) continue;
+      if (!isLink(url) || !hasField(message, field)) continue;
       const answer = await copyOf(field, url, field === "file" ? message["file_name"] : undefined);
       if (!answer.stored) return { copied: false, refusal: refusalOf(field, answer) };
       copied[field] = answer.file.url;
@@ -96,12 +100,15 @@ export class MediaCopies {
 
 /**
  * The same file of the same message has the same key. A link that is signed anew has another query, and is the same file.
- * Photos are the same in all messages.
+ * @param of what it belongs to: the message; of a photo, the agent, who has the same one in all messages
  */
-function mediaKey(messageKey: string, field: string, url: string): string {
-  const of = field === "photo" ? "" : hash("sha256", messageKey, "base64url");
+function mediaKey(of: string, field: string, url: string): string {
   const [withoutQuery = ""] = url.split(/[?#]/, 1);
-  return `${field}:${of}:${hash("sha256", withoutQuery, "base64url")}`;
+  return `${field}:${hash("sha256", of, "base64url")}:${hash("sha256", withoutQuery, "base64url")}`;
+}
+
+function nameOf(sender: unknown): string {
+  return isObject(sender) ? String(sender["name"]) : "";
 }
 
 function refusalOf(field: string, answer: Extract<MediaAnswer, { stored: false }>): Refusal {
@@ -109,6 +116,12 @@ function refusalOf(field: string, answer: Extract<MediaAnswer, { stored: false }
   const facts = { field: `message.${field}`, detail: answer.message.replace(/\.$/, "") };
   if (!answer.retryable) return refuse("fileNotCopied", facts);
   return refuse("fileUnavailable", { ...facts, retryAfterSeconds: 1 });
+}
+
+/** Core drops a field that messages of this type do not have. */
+function hasField({ type }: Fields, field: MessageFieldName): boolean {
+  const { required, optional } = messageTypes[type as MessageType];
+  return [...required, ...optional].includes(field);
 }
 
 function isLink(value: unknown): value is string {

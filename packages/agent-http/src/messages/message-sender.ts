@@ -1,6 +1,6 @@
 import {
+  type Conversation,
   type Conversations,
-  messageTypes,
   type Outbox,
   type Random,
   type Refusal,
@@ -8,20 +8,12 @@ import {
   type SendAnswer,
 } from "@parley/core";
 import { findConversation } from "../find-conversation.ts";
+import { earlyRefusal } from "./early-refusal.ts";
+import type { PostedMessage } from "./posted-message.ts";
 import { isSameMessage, partsOf } from "./same-message.ts";
-import type { MediaCopies } from "./media-copies.ts";
+import type { CopiedMessage, MediaCopies } from "./media-copies.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** An agent's message, as the app posts it. */
-export interface PostedMessage {
-  readonly conversationId: string;
-  /** `null`: every request sends. */
-  readonly key: string | null;
-  readonly sender: unknown;
-  readonly message: Fields;
-  readonly fence: number | undefined;
-}
 
 interface MessageSenderPorts {
   readonly outbox: Outbox;
@@ -55,9 +47,9 @@ export class MessageSender {
     const { outbox, conversations } = this.#ports;
     const { conversationId, key, fence } = posted;
     // Core says of a conversation of another agent app that it exists.
-    if ((await findConversation(conversations, conversationId)) === null)
-      return { accepted: false, refusal: refuse("unknownConversation") };
-    const copied = await this.#copied(posted);
+    const conversation = await findConversation(conversations, conversationId);
+    if (conversation === null) return { accepted: false, refusal: refuse("unknownConversation") };
+    const copied = await this.#copied(posted, conversation);
     if (!copied.copied) return { accepted: false, refusal: copied.refusal };
     const { sender, message, warnings } = copied;
     const request = { conversationId, idempotencyKey: key, sender, message, fence };
@@ -68,11 +60,12 @@ export class MessageSender {
     return { ...answer, warnings: [...warnings, ...answer.warnings] };
   }
 
-  async #copied(posted: PostedMessage) {
+  async #copied(posted: PostedMessage, conversation: Conversation): Promise<CopiedMessage> {
     const { copies, random } = this.#ports;
     const { conversationId, sender, message } = posted;
-    const asItIs = { copied: true, sender, message, warnings: [] } as const;
-    if (copies === null || !Object.hasOwn(messageTypes, String(message["type"]))) return asItIs;
+    if (copies === null) return { copied: true, sender, message, warnings: [] };
+    const refusal = earlyRefusal(posted, conversation);
+    if (refusal !== null) return { copied: false, refusal };
     const key = posted.key ?? random.token(keyCharacters);
     return copies.copy({ conversationId, key, sender, message });
   }

@@ -10,7 +10,7 @@ const PutAvailability = Type.Object(
     available: Type.Boolean(),
     forSeconds: Type.Integer({ minimum: 5, maximum: 3_600 }),
     channels: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      Type.Array(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }), {
         maxItems: 100,
         description: "At most 100 ids of channels are expected",
       }),

@@ -1,19 +1,30 @@
 import { messageTypes, refuse } from "@parley/core";
 import { type Static, Type } from "typebox";
-import { Fields } from "../events/fields.ts";
 import type { MessageSender } from "../messages/message-sender.ts";
 import { answered, refused, type Route, route } from "./route.ts";
 
 const Key = Type.String({ minLength: 1, maxLength: 255 });
 
+const messageExamples = [
+  { type: "text", text: "Good morning!" },
+  { type: "photo", file: "https://files.example/shoe.png", file_name: "shoe.png" },
+  { type: "location", latitude: 52.516275, longitude: 13.377704, title: "Our shop" },
+  { type: "typein" },
+];
+
 const PostMessage = Type.Object(
   {
     conversationId: Type.String({ minLength: 1, maxLength: 64 }),
     idempotencyKey: Type.Optional(Key),
-    sender: Type.Optional(Fields),
+    sender: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { examples: [{ name: "Ann" }] }),
+    ),
     message: Type.Object(
       { type: Type.String({ description: `One of ${Object.keys(messageTypes).join(", ")}.` }) },
-      { description: "An object with a type and the fields of that type is expected" },
+      {
+        description: "An object with a type and the fields of that type is expected",
+        examples: messageExamples,
+      },
     ),
     fence: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   },

@@ -130,7 +130,7 @@ it("the photo of an agent is copied once, and left out when it cannot be", async
 it("the app's headers go to its own origin, and to no other", async () => {
   const headers = { authorization: `Bearer ${canary}` };
   const { store, post } = await started({
-    mediaHeaders: { "https://files.desk.example": headers },
+    mediaHeaders: { "https://files.desk.example": { Authorization: headers.authorization } },
   });
   const others = [
     "https://files.desk.example.evil.example/a.pdf",
@@ -152,4 +152,41 @@ it("a host may pass links on as they are", async () => {
 it("copies need a media store", async () => {
   const agents = () => [agentHttp({ tokenDigests: [issued.digest], copyMedia: true })];
   await expect(AgentRig.start({ agents })).rejects.toMatchObject({ code: "port-missing" });
+});
+
+it.each([
+  ["no name of the agent", { sender: {} }, 40007],
+  ["a blank key", { idempotencyKey: " " }, 40008],
+  ["the fence of another owner", { fence: 7 }, 40907],
+  ["a place that is none", { message: { ...file, type: "location", latitude: 91 } }, 40008],
+])("a message with %s is refused, and no file of it is copied", async (_what, parts, code) => {
+  const { store, post } = await started();
+  const sender = { ...ann, photo: link };
+  const answer = await post(file, { sender, ...parts });
+  expect(answer).toMatchObject({ json: { error: { code } } });
+  expect(store.requests).toEqual([]);
+});
+
+it("of a message that has no files, none is copied", async () => {
+  const { store, post, bytes } = await started();
+  const text = { ...file, type: "text", thumb: link };
+  expect(await post(text)).toMatchObject({ status: 200 });
+  expect(await bytes()).not.toContain(canary);
+  expect(store.requests).toEqual([]);
+});
+
+it("photos of two agents are two files, also when their links differ in the query alone", async () => {
+  const { rig, post } = await started();
+  const photoOf = async (name: string, query: string) => {
+    const photo = `https://desk.example/avatar?${query}`;
+    await post({ type: "text", text: "hi" }, { sender: { name, photo } });
+    await rig.time.advance(1_000);
+    const { sender } = JSON.parse(rig.transport.posts.at(-1)?.body ?? "") as {
+      readonly sender: { readonly photo: string };
+    };
+    return sender.photo;
+  };
+  const ofAnn = await photoOf("Ann", "user=1&signed=a");
+  expect(await photoOf("Ben", "user=2&signed=b")).not.toBe(ofAnn);
+  expect(await photoOf("Ann", "user=1&signed=c")).toBe(ofAnn);
 });

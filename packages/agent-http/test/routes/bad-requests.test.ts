@@ -91,6 +91,21 @@ const requests: readonly (readonly [
     40011,
   ],
   [
+    "availability of 100 channels whose ids are none",
+    "PUT",
+    "/availability",
+    {
+      bytes: bytes(
+        JSON.stringify({
+          available: true,
+          forSeconds: 60,
+          channels: Array.from({ length: 100 }, () => "€".repeat(64)),
+        }),
+      ),
+    },
+    40011,
+  ],
+  [
     "a parameter that nobody knows",
     "GET",
     "/conversations/a/messages",

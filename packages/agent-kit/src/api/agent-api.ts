@@ -74,7 +74,9 @@ export function agentApi(options: AgentApiOptions): AgentApi {
     const url = urlOf(path);
     const { headers: type, ...body } = requestBody(request.body);
     const all = merge(usualHeaders, type, await headers(), request.headers ?? {});
-    const sent = { method, url, headers: all, ...body, limitBytes, signal };
+    // A page to which a write is redirected, such as a login, says nothing of the write.
+    const redirect = isRead(method) ? "follow" : "answer";
+    const sent = { method, url, headers: all, ...body, limitBytes, redirect, signal } as const;
     return readAnswer(await http.request(sent));
   }
 
@@ -88,6 +90,8 @@ export function agentApi(options: AgentApiOptions): AgentApi {
     },
   };
 }
+
+const isRead = (method: string): boolean => /^(?:get|head)$/i.test(method);
 
 const usualHeaders = { accept: "application/json", "accept-encoding": "identity" };
 

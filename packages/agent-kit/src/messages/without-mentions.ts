@@ -6,8 +6,8 @@ const link = /https?:\/\/[^\s<>]+/gi;
 
 /** Where a mention may begin: the gap goes behind the first character. */
 const usual: readonly RegExp[] = [
-  // Not the sign of an e-mail address.
-  /(?<![\p{L}\p{N}._%+-])[@\uff20\ufe6b](?=[^\s\u200b])/gu,
+  // Not the sign of an e-mail address, whose name begins with a letter or digit and ends with no full stop.
+  /(?<![\p{L}\p{N}][_%+-]*)[@\uff20\ufe6b](?=[^\s\u200b])/gu,
   // Some apps find these everywhere.
   /[@\uff20\ufe6b](?=(?:all|channel|everyone|group|here|room|team)\b)/giu,
   /<(?=[@!#])/g,

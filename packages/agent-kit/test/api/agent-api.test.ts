@@ -135,6 +135,16 @@ describe("a call to an app", () => {
     expect([error.kind, error.message]).toEqual(["failed", "The app did not answer in time."]);
   });
 
+  it("takes no page to which a POST is redirected for an answer to it", async () => {
+    await using app = await startApp((response, { method }) => {
+      if (method === "GET") response.end("Please log in.");
+      else response.writeHead(303, { location: "/login" }).end();
+    });
+    const call = apiOf(app.url).call({ method: "POST", path: "", body: {}, signal });
+    expect(await errorOf(call)).toMatchObject({ kind: "failed", status: 303 });
+    expect(app.requests.map(({ method }) => method)).toEqual(["POST"]);
+  });
+
   it("follows no redirect of a POST, and says so", async () => {
     await using app = await startApp(answering(307, "", { location: "/new" }));
     const error = await errorOf(apiOf(app.url).call({ ...get, method: "POST", body: {} }));

@@ -9,7 +9,7 @@ const usualEnding =
   /\.(?:png|jpe?g|gif|webp|avif|heic|svg|bmp|tiff?|mp3|aac|wav|flac|og[agv]|opus|weba|webm|mp4|m4[av]|mov|avi|pdf|txt|csv|rtf|docx?|xlsx?|pptx?|od[pst]|zip|json|xml|html?|vcf|ics|eml)$/i;
 // Control characters, and those that turn the direction of text: `evil<RLO>gnp.exe`.
 // oxlint-disable-next-line no-control-regex
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Where a name may come from. */
 export interface NameSources {
