@@ -6,7 +6,7 @@
  * php agent.php push   starts `php -S 127.0.0.1:PORT`, default 9000, where the gateway posts signed events
  * php agent.php pull   the app asks for events; nothing needs to reach it
  *
- * From the gateway: PARLEY_URL, such as http://127.0.0.1:8080/agents/app, PARLEY_TOKEN and, for push, PARLEY_SECRET.
+ * From the gateway: AGENT_URL, such as http://127.0.0.1:8080/agents/app, AGENT_TOKEN and, for push, AGENT_SECRET.
  * DATA is the file that keeps which events were answered.
  */
 
@@ -22,13 +22,13 @@ function call(string $method, string $path, array $body): array
 {
     $http = [
         'method' => $method,
-        'header' => ['Authorization: Bearer ' . setting('PARLEY_TOKEN'), 'Content-Type: application/json'],
+        'header' => ['Authorization: Bearer ' . setting('AGENT_TOKEN'), 'Content-Type: application/json'],
         'content' => json_encode($body, JSON_THROW_ON_ERROR),
         'timeout' => 20,
         'ignore_errors' => true,
     ];
     foreach ([0, 1, 2, 4] as $pause) {
-        $stream = @fopen(setting('PARLEY_URL') . $path, 'r', false, stream_context_create(['http' => $http]));
+        $stream = @fopen(setting('AGENT_URL') . $path, 'r', false, stream_context_create(['http' => $http]));
         $text = $stream === false ? false : stream_get_contents($stream);
         $headers = $stream === false ? [] : stream_get_meta_data($stream)['wrapper_data'];
         $status = (int) (explode(' ', $headers[0] ?? '')[1] ?? 503);
@@ -99,7 +99,7 @@ function pull(): void
 
 if (PHP_SAPI === 'cli-server') {
     $body = file_get_contents('php://input');
-    $isGenuine = isGenuine($_SERVER, $body, setting('PARLEY_SECRET'), time());
+    $isGenuine = isGenuine($_SERVER, $body, setting('AGENT_SECRET'), time());
     $statuses = ['taken' => 204, 'rejected' => 422, 'later' => 503];
     http_response_code($isGenuine ? $statuses[outcome(json_decode($body, true))] : 401);
     return;

@@ -3,8 +3,8 @@
 python3 agent.py push   the gateway posts signed events to http://127.0.0.1:PORT, default 9000
 python3 agent.py pull   the app asks for events; nothing needs to reach it
 
-From the gateway: PARLEY_URL, such as http://127.0.0.1:8080/agents/app, PARLEY_TOKEN and, for
-push, PARLEY_SECRET. DATA is the file that keeps which events were answered.
+From the gateway: AGENT_URL, such as http://127.0.0.1:8080/agents/app, AGENT_TOKEN and, for
+push, AGENT_SECRET. DATA is the file that keeps which events were answered.
 """
 
 import base64, hmac, http.server, json, os, sqlite3, sys, threading, time
@@ -111,9 +111,9 @@ def forever(step, pause=0):
 
 if __name__ == "__main__":
     env, here = os.environ, {"available": True, "forSeconds": 60}
-    app = App(Parley(env["PARLEY_URL"], env["PARLEY_TOKEN"]), env.get("DATA", "answered.db"))
+    app = App(Parley(env["AGENT_URL"], env["AGENT_TOKEN"]), env.get("DATA", "answered.db"))
     stay = lambda: forever(lambda: app.parley.call("PUT", "/availability", here), 20)
     threading.Thread(target=stay, daemon=True).start()
     if sys.argv[1:] == ["push"]:
-        app.push(env["PARLEY_SECRET"], int(env.get("PORT", "9000")))
+        app.push(env["AGENT_SECRET"], int(env.get("PORT", "9000")))
     forever(app.pull)

@@ -2,8 +2,8 @@
 
 python3 ledger_app.py push|pull
 
-PARLEY_URLS    the app's addresses at the gateways, between commas
-PARLEY_TOKEN, PARLEY_SECRET, PORT and DATA as for the example.
+AGENT_URLS    the app's addresses at the gateways, between commas
+AGENT_TOKEN, AGENT_SECRET, PORT and DATA as for the example.
 """
 
 import hashlib, http.server, json, os, queue, random, sys, threading, time
@@ -138,10 +138,10 @@ def digest_of(event):
 
 if __name__ == "__main__":
     env = os.environ
-    urls = env["PARLEY_URLS"].split(",")
-    app = LedgerApp([Parley(url, env["PARLEY_TOKEN"]) for url in urls], env["DATA"])
+    urls = env["AGENT_URLS"].split(",")
+    app = LedgerApp([Parley(url, env["AGENT_TOKEN"]) for url in urls], env["DATA"])
     if sys.argv[1] == "push":
         # A killed gateway opens all its connections at once.
         http.server.ThreadingHTTPServer.request_queue_size = 512
-        app.push(env["PARLEY_SECRET"], int(env["PORT"]))
+        app.push(env["AGENT_SECRET"], int(env["PORT"]))
     app.pull()

@@ -39,8 +39,8 @@ if (mode === "terminal") {
   await Promise.race([terminal.run(process.stdin), stopped()]);
   stopping.abort();
 } else {
-  console.log(`export PARLEY_URL=${url}\nexport PARLEY_TOKEN=${token}`);
-  if (mode === "push") console.log(`export PARLEY_SECRET=${secret}`);
+  console.log(`export AGENT_URL=${url}\nexport AGENT_TOKEN=${token}`);
+  if (mode === "push") console.log(`export AGENT_SECRET=${secret}`);
   console.log("ready");
   await stopped();
 }

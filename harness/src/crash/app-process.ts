@@ -28,8 +28,8 @@ export class AppProcess {
     this.#mode = mode;
     this.link = { tokenDigest: hash("sha256", token, "hex"), push };
     this.#env = {
-      PARLEY_TOKEN: token,
-      PARLEY_SECRET: secret,
+      AGENT_TOKEN: token,
+      AGENT_SECRET: secret,
       PORT: String(port),
       DATA: this.ledgerPath,
     };
@@ -46,7 +46,7 @@ export class AppProcess {
 
   /** @param gatewayUrls where it asks. Resolves once its ledger is there. @throws when Python is not installed */
   async start(gatewayUrls: readonly string[]): Promise<void> {
-    this.#env["PARLEY_URLS"] = gatewayUrls.map((url) => `${url}/agents/app`).join(",");
+    this.#env["AGENT_URLS"] = gatewayUrls.map((url) => `${url}/agents/app`).join(",");
     await this.startAgain();
     for (let tries = 0; tries < startTries; tries += 1) {
       if (existsSync(this.ledgerPath)) return void (await pause(500));

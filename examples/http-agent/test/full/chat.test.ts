@@ -18,9 +18,9 @@ describe.each(apps)("the app in %s, by %s", (language, mode) => {
   beforeAll(async () => {
     host = await Host.start(mode);
     app = appOf(language, mode, {
-      url: host.setting("PARLEY_URL"),
-      token: host.setting("PARLEY_TOKEN"),
-      secret: host.setting("PARLEY_SECRET"),
+      url: host.setting("AGENT_URL"),
+      token: host.setting("AGENT_TOKEN"),
+      secret: host.setting("AGENT_SECRET"),
       port: host.appPort,
       directory: host.directory,
     });

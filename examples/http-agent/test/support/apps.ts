@@ -24,11 +24,11 @@ export function appOf(language: Language, mode: "push" | "pull", settings: AppSe
     command: [interpreter, join(root, file), mode],
     directory,
     env: {
-      PARLEY_URL: url,
-      PARLEY_TOKEN: token,
+      AGENT_URL: url,
+      AGENT_TOKEN: token,
       PORT: port,
       DATA: join(directory, "answered.db"),
-      ...(mode === "push" && { PARLEY_SECRET: secret }),
+      ...(mode === "push" && { AGENT_SECRET: secret }),
     },
   });
 }
