@@ -21,7 +21,7 @@ export function adapterCommand(program: Command, context: CommandContext): void 
     .command("check")
     .argument("<package>", "path of a package, or the name of one that is installed here")
     .description(
-      "Show an adapter's ports, doors, options and contract version, and run its suites; exit code 1 when a test fails. It runs code of the package: check only what you would install.",
+      "Run an adapter's code and suites, and show its ports, doors, options and contract version; exit code 1 when a test fails.",
     )
     .option("--no-suites", "run no suite");
   withExamples(
