@@ -22,7 +22,8 @@ import type { WaitingPolls } from "./waiting-polls.ts";
 import { isWritten, notWritten } from "./write-ends.ts";
 
 const taken: Receipt = { outcome: "taken" };
-const notYet: Receipt = { outcome: "later", inMs: pullTimes.pauseMs, scope: "event" };
+const notAsked: Receipt = { outcome: "later", inMs: pullTimes.pauseMs, scope: "event" };
+const notYet: Receipt = { outcome: "later", inMs: pullTimes.askedPauseMs, scope: "event" };
 /** An app may acknowledge meanwhile. */
 const triesPerCall = 4;
 
@@ -67,7 +68,7 @@ export class PullDelivery implements EventDelivery {
       turn,
       signal,
     });
-    return receipt ?? notYet;
+    return receipt ?? (isPolled ? notYet : notAsked);
   }
 
   async erased(notice: ErasureNotice): Promise<Receipt> {

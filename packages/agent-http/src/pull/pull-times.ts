@@ -14,6 +14,8 @@ export const pullTimes = Object.freeze({
   storedMs: 300,
   /** The pause of an event that the app has not acknowledged yet. An acknowledgement ends it. */
   pauseMs: 60 * 60_000,
+  /** The same while the app polls: if the end of a pause is missed, the lane goes on this soon. */
+  askedPauseMs: 10_000,
   /** What is kept of an event outlives its pause, and is refreshed after each. */
   keptMs: 2 * 60 * 60_000,
   /** An erasure is handed out for this long. */
