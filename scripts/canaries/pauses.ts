@@ -41,8 +41,8 @@ export const pauseCanaries: readonly Canary[] = [
   }),
   canary(checks, "ready-unheard", "ready() leaves postponed events where they are", {
     file: pauses,
-    find: "    this.#resumer.resume(conversationId);\n    this.#ports.signals.publish",
-    replace: "    this.#ports.signals.publish",
+    find: "const resumed = this.#resumer.resume(conversationId);",
+    replace: "const resumed = Promise.resolve();",
   }),
   canary(checks, "all-after-a-pause", "after a pause everything is offered at once", {
     file: "packages/core/src/engine/dispatch/lease-room.ts",

@@ -9,6 +9,6 @@ export interface EventWay {
   /** Ends what the app has postponed itself. @throws the store's error */
   readonly resume: (conversationId: string | undefined) => Promise<void>;
   /** An entry of the state is due. */
-  readonly due: (entry: DueEntry) => Promise<DueAnswer>;
+  readonly due: (entry: DueEntry, signal: AbortSignal) => Promise<DueAnswer>;
   readonly diagnose: () => Promise<readonly Finding[]>;
 }

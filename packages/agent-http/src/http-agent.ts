@@ -99,8 +99,8 @@ export class HttpAgent implements Ports {
     return this.#ports.door.handle(request, signal);
   }
 
-  due(entry: DueEntry): Promise<DueAnswer> {
-    return this.#ports.way.due(entry);
+  due(entry: DueEntry, signal: AbortSignal): Promise<DueAnswer> {
+    return this.#ports.way.due(entry, signal);
   }
 
   diagnose(): Promise<readonly Finding[]> {

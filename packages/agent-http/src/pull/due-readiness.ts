@@ -1,17 +1,22 @@
-import type { DueAnswer, DueEntry, Readiness, Timers } from "@parley/core";
-import { pullTimes } from "./pull-times.ts";
+import type { DueAnswer, DueEntry, Readiness } from "@parley/core";
 
 /**
- * Ends the pause of a lane again, some time after its event was acknowledged. The node that has got the acknowledgement may
- * have died before the pause ended. The call lasts until the end of the pause is stored.
+ * Ends the pause of a lane again, some time after its event was acknowledged: the node that has got the acknowledgement may
+ * have died before the pause ended. Resolves once the end of the pause is stored. @throws when `signal` aborts before
  */
 export async function dueReadiness(
   readiness: Readiness,
-  timers: Timers,
   { conversationId }: DueEntry,
+  signal: AbortSignal,
 ): Promise<DueAnswer> {
   if (conversationId === null) return { gone: true };
-  readiness.ready(conversationId);
-  await new Promise<void>((resolve) => void timers.after(pullTimes.storedMs, resolve));
-  return { dueAt: null };
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason as Error);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    await Promise.race([readiness.ready(conversationId), aborted]);
+    return { dueAt: null };
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }

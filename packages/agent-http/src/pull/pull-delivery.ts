@@ -22,8 +22,7 @@ import type { WaitingPolls } from "./waiting-polls.ts";
 import { isWritten, notWritten } from "./write-ends.ts";
 
 const taken: Receipt = { outcome: "taken" };
-const notAsked: Receipt = { outcome: "later", inMs: pullTimes.pauseMs, scope: "event" };
-const notYet: Receipt = { outcome: "later", inMs: pullTimes.askedPauseMs, scope: "event" };
+const notYet: Receipt = { outcome: "later", inMs: pullTimes.pauseMs, scope: "event" };
 /** An app may acknowledge meanwhile. */
 const triesPerCall = 4;
 
@@ -68,7 +67,7 @@ export class PullDelivery implements EventDelivery {
       turn,
       signal,
     });
-    return receipt ?? (isPolled ? notYet : notAsked);
+    return receipt ?? notYet;
   }
 
   async erased(notice: ErasureNotice): Promise<Receipt> {

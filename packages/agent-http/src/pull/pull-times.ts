@@ -10,12 +10,8 @@ export const pullTimes = Object.freeze({
   activeMs: 5_000,
   /** A lane that does not go on by then, after an acknowledgement, is told again. */
   toldAgainMs: 2_000,
-  /** The end of a pause is stored by then. */
-  storedMs: 300,
   /** The pause of an event that the app has not acknowledged yet. An acknowledgement ends it. */
   pauseMs: 60 * 60_000,
-  /** The same while the app polls: if the end of a pause is missed, the lane goes on this soon. */
-  askedPauseMs: 10_000,
   /** What is kept of an event outlives its pause, and is refreshed after each. */
   keptMs: 2 * 60 * 60_000,
   /** An erasure is handed out for this long. */

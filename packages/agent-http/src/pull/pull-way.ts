@@ -28,7 +28,7 @@ export function pullWay(name: string, services: PluginServices): EventWay {
       await resumePostponed(state, conversationId);
       polls.look();
     },
-    due: (entry) => dueReadiness(readiness, timers, entry),
+    due: (entry, signal) => dueReadiness(readiness, entry, signal),
     diagnose: () => diagnosePull({ name, state, activity, clock }),
   };
 }

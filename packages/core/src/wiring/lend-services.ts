@@ -98,9 +98,8 @@ function lendOutbox(
 function lendReadiness({ container, backends }: AgentContainer, parts: EngineParts): void {
   const all = [...backends.values()].map((backend) => parts.pauses.of(backend));
   const readiness: Readiness = {
-    ready: (conversationId) => {
-      for (const pauses of all) pauses.ready(conversationId);
-    },
+    ready: (conversationId) =>
+      Promise.all(all.map((pauses) => pauses.ready(conversationId))).then(() => {}),
   };
   container.bind(Readiness).toConstantValue(readiness).whenDefault();
   for (const [part, backend] of backends)

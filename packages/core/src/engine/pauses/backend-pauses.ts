@@ -142,25 +142,26 @@ export class BackendPauses implements Readiness {
    */
   postponed(conversationId: string, calledAt: number): void {
     this.#postponed.add(conversationId, calledAt);
-    if (this.isReadySince(conversationId, calledAt)) this.#resumer.resume(conversationId);
+    if (this.isReadySince(conversationId, calledAt)) void this.#resumer.resume(conversationId);
   }
 
-  ready(id?: string): void {
+  ready(id?: string): Promise<void> {
     if (id !== undefined && (typeof id !== "string" || id === "")) throw notAnId();
     const conversationId = id ?? null;
     const now = this.#ports.clock.now();
     if (conversationId === null || this.lasting().length > 0)
       this.#change((before) => readyPause(before, this.#ports.backend, now));
     if (conversationId !== null) this.#readyCalls.add(conversationId, now);
-    this.#resumer.resume(conversationId);
+    const resumed = this.#resumer.resume(conversationId);
     this.#ports.signals.publish(this.#topic, conversationId ?? "");
+    return resumed;
   }
 
   /** Another node has changed something, or was told that the agent app is ready for a conversation. */
   #heard(conversationId: string): void {
     if (conversationId !== "") {
       this.#readyCalls.add(conversationId, this.#ports.clock.now());
-      if (this.#postponed.of(conversationId) !== null) this.#resumer.resume(conversationId);
+      if (this.#postponed.of(conversationId) !== null) void this.#resumer.resume(conversationId);
     }
     void this.#read();
   }
@@ -197,7 +198,7 @@ export class BackendPauses implements Readiness {
   /** Ends pauses of events that were under way on this node when another one was told that the agent app is ready. */
   #resumeOwn(readyAt: number): void {
     for (const conversationId of this.#postponed.until(readyAt))
-      this.#resumer.resume(conversationId);
+      void this.#resumer.resume(conversationId);
   }
 
   #change(change: Change): void {

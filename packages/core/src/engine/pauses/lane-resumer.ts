@@ -6,6 +6,8 @@ import type { StallDetector } from "../dispatch/stall-detector.ts";
 import { waitAtMost } from "../wait-at-most.ts";
 
 const pageSize = 500;
+/** Conversations that are resumed side by side. */
+const batchSize = 8;
 const failedMs = 1_000;
 /** Stands for every conversation. No id is empty. */
 const all = "";
@@ -28,7 +30,7 @@ interface LaneResumerPorts {
 export class LaneResumer {
   readonly #ports: LaneResumerPorts;
   readonly #onResumed: () => void;
-  readonly #waiting = new Set<string>();
+  readonly #waiting = new Map<string, PromiseWithResolvers<void>>();
   #work: Promise<void> | null = null;
   #isStopped = false;
 
@@ -38,10 +40,13 @@ export class LaneResumer {
     this.#onResumed = onResumed;
   }
 
-  /** `null`: the lanes of all conversations. */
-  resume(conversationId: string | null): void {
-    this.#waiting.add(conversationId ?? all);
+  /** `null`: the lanes of all conversations. Resolves once the store has done it: never when the node stops before. */
+  resume(conversationId: string | null): Promise<void> {
+    const key = conversationId ?? all;
+    const asked = this.#waiting.get(key) ?? Promise.withResolvers<void>();
+    this.#waiting.set(key, asked);
     this.#work ??= this.#run().finally(() => (this.#work = null));
+    return asked.promise;
   }
 
   /** Waits for the work under way. Never rejects. */
@@ -53,30 +58,42 @@ export class LaneResumer {
   async #run(): Promise<void> {
     const { timers } = this.#ports;
     while (this.#waiting.size > 0) {
-      const failed = await this.#resumeWaiting();
-      for (const one of failed) this.#waiting.add(one);
+      const hasFailed = await this.#resumeWaiting();
       if (this.#isStopped) return;
-      if (failed.length > 0)
-        await new Promise<void>((resolve) => void timers.after(failedMs, resolve));
+      if (hasFailed) await new Promise<void>((resolve) => void timers.after(failedMs, resolve));
     }
   }
 
-  /** Tries all of them once, so that one lane that is locked holds up no other. @returns those that failed */
-  async #resumeWaiting(): Promise<readonly string[]> {
-    const { failureLog } = this.#ports;
-    const failed: string[] = [];
-    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
-      this.#waiting.delete(next);
-      try {
-        await (next === all ? this.#resumeAll() : this.#resumeOne(next));
-        failureLog.succeeded();
-        this.#onResumed();
-      } catch (error) {
-        failureLog.failed(error);
-        failed.push(next);
-      }
+  /** Tries all of them once, so that one lane that is locked holds up no other. @returns whether one failed */
+  async #resumeWaiting(): Promise<boolean> {
+    const failed = new Map<string, PromiseWithResolvers<void>>();
+    while (this.#waiting.size > 0) {
+      const batch = [...this.#waiting].slice(0, batchSize);
+      await Promise.all(
+        batch.map(async ([key, asked]) => {
+          this.#waiting.delete(key);
+          const first = failed.get(key);
+          if (await this.#isResumed(key)) asked.resolve();
+          else if (first === undefined) failed.set(key, asked);
+          else void first.promise.then(asked.resolve);
+        }),
+      );
     }
-    return failed;
+    for (const [key, asked] of failed) this.#waiting.set(key, asked);
+    return failed.size > 0;
+  }
+
+  async #isResumed(key: string): Promise<boolean> {
+    const { failureLog } = this.#ports;
+    try {
+      await (key === all ? this.#resumeAll() : this.#resumeOne(key));
+      failureLog.succeeded();
+      this.#onResumed();
+      return true;
+    } catch (error) {
+      failureLog.failed(error);
+      return false;
+    }
   }
 
   async #resumeOne(conversationId: string): Promise<void> {

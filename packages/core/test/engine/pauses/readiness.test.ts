@@ -62,6 +62,24 @@ describe("`ready()`", () => {
     await pauses.stop(1);
   });
 
+  it("resolves once the store has ended the pause, for every call", async () => {
+    const { time, faults, node } = cluster();
+    const { pauses } = await node();
+    faults.locked.add("c");
+    let resolved = 0;
+    const called = (): void => void pauses.ready("c").then(() => (resolved += 1));
+    called();
+    called();
+    await time.advance(10);
+    called();
+    await time.advance(5_000);
+    expect(resolved).toBe(0);
+    faults.locked.clear();
+    await time.advance(1_000);
+    expect(resolved).toBe(3);
+    await pauses.stop(1);
+  });
+
   it("goes on until no paused lane is left, also when another node has taken some", async () => {
     const { time, faults, node } = cluster();
     const { pauses } = await node();
