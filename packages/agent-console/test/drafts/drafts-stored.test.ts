@@ -178,7 +178,7 @@ describe("on PostgreSQL", () => {
     expect(order).toEqual(["beside it"]);
     resolve();
     await Promise.all([held, behind]);
-    expect(order).toEqual(["beside it", "held", "behind it"]);
+    // What was stored last shows who came last. PostgreSQL frees the lock before it answers, so either promise may be first.
     expect((await drafts.find("ada", "c1")).draft?.text).toBe("behind it");
   });
 
