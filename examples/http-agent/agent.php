@@ -35,13 +35,13 @@ function call(string $method, string $path, array $body): array
         if ($status < 300 && is_string($text)) {
             return json_decode($text ?: '{}', true, 64, JSON_THROW_ON_ERROR);
         }
-        if ($status < 500 && $status !== 429) {
+        if ($status < 500 && !in_array($status, [401, 408, 429], true)) {
             throw new DomainException("$path was refused: $status $text");
         }
         $told = preg_grep('/^retry-after: *\d+$/i', $headers);
         sleep($told ? (int) trim(explode(':', end($told))[1]) : $pause);
     }
-    throw new RuntimeException("$path: the gateway is busy or away");
+    throw new RuntimeException("$path: the gateway is busy, away, or does not take the token");
 }
 
 /** Whether the gateway signed these bytes, not over five minutes ago (Standard Webhooks). */

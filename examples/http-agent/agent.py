@@ -30,13 +30,13 @@ class Parley(threading.local):
                 text = response.read().decode()
                 if response.status < 300:
                     return json.loads(text or "{}")
-                if response.status < 500 and response.status != 429:
+                if response.status < 500 and response.status not in (401, 408, 429):
                     raise ValueError(f"{path} was refused: {response.status} {text}")
                 pause = int(response.headers.get("retry-after", pause))
             except (OSError, HTTPException):
                 self.connection.close()
             time.sleep(pause)
-        raise ConnectionError(f"{path}: the gateway is busy or away")
+        raise ConnectionError(f"{path}: the gateway is busy, away, or does not take the token")
 
 
 def is_genuine(headers, body, secret, now):

@@ -29,7 +29,7 @@ export class TerminalAgent {
     await this.#setAvailable(false);
   }
 
-  /** A call that failed has waited already. */
+  /** Repeats a step until the gateway refuses it, or the program ends. */
   #forever(step: () => Promise<void>): void {
     void step().then(
       () => this.#forever(step),

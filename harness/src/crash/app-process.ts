@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { issueToken } from "@parley/agent-http";
+import { freePort } from "../free-port.ts";
 import type { AppLink } from "../gateway/options.ts";
 
 const program = resolve(import.meta.dirname, "../../python/ledger_app.py");
@@ -22,11 +22,11 @@ export class AppProcess {
   #child: ChildProcess | null = null;
 
   private constructor(mode: "push" | "pull", port: number) {
-    const token = `agent_${randomBytes(32).toString("base64url")}`;
+    const { token, digest: tokenDigest } = issueToken();
     const secret = `whsec_${randomBytes(32).toString("base64")}`;
     const push = mode === "push" ? { url: `http://127.0.0.1:${port}`, secret } : null;
     this.#mode = mode;
-    this.link = { tokenDigest: hash("sha256", token, "hex"), push };
+    this.link = { tokenDigest, push };
     this.#env = {
       AGENT_TOKEN: token,
       AGENT_SECRET: secret,
@@ -74,12 +74,4 @@ export class AppProcess {
     await this.kill();
     rmSync(this.#directory, { recursive: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
-  return port;
 }

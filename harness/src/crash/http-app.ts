@@ -32,8 +32,9 @@ export class HttpApp {
   async settled(timeoutMs: number): Promise<void> {
     for (const until = performance.now() + timeoutMs; performance.now() < until;) {
       this.ledger.look();
-      if (this.ledger.unanswered === 0) return;
-      process.stderr.write(`not answered yet: ${this.ledger.unanswered}\n`);
+      const { unanswered } = this.ledger;
+      if (unanswered === 0) return;
+      process.stderr.write(`not answered yet: ${unanswered}\n`);
       await pause(2_000);
     }
   }

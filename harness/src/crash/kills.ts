@@ -13,11 +13,20 @@ interface KillPlan {
   readonly onKill: (words: string) => void;
 }
 
-/** Kills gateways, and now and then the app between two of them. Answers how long no gateway ran, in ms. */
-export async function killAll(plan: KillPlan): Promise<number> {
+/** What the kills have led to. */
+interface Killed {
+  /** How long no gateway ran. */
+  readonly downMs: number;
+  /** How many starts of a gateway failed, and were tried once more. */
+  readonly failedStarts: number;
+}
+
+/** Kills gateways, and now and then the app between two of them. */
+export async function killAll(plan: KillPlan): Promise<Killed> {
   const { gateways, app, kills, apartMs, onKill } = plan;
   let downMs = 0;
   let appKills = 0;
+  let failedStarts = 0;
   const pauseAndKillApp = async (gapMs: number): Promise<void> => {
     await pause(gapMs * Math.random());
     await app?.killAndStart();
@@ -31,22 +40,28 @@ export async function killAll(plan: KillPlan): Promise<number> {
     if (isOfApp) await pauseAndKillApp(gapMs);
     await pause(Math.max(0, until - performance.now()));
     const killedAt = performance.now();
-    await killAndStart(gateways[Math.floor(Math.random() * gateways.length)]);
+    const victim = gateways[Math.floor(Math.random() * gateways.length)];
+    if (!(await killAndStart(victim))) failedStarts += 1;
     if (gateways.length === 1) downMs += performance.now() - killedAt;
     onKill(`kill ${kill} of ${kills}`);
   }
   while (appKills < plan.appKills) await pauseAndKillApp(apartMs);
-  return downMs;
+  return { downMs, failedStarts };
 }
 
-async function killAndStart(gateway: GatewayProcess | undefined): Promise<void> {
+/**
+ * Answers whether the first start succeeded. A busy machine can let a database miss the deadline of a start; who runs a
+ * gateway starts it again.
+ */
+async function killAndStart(gateway: GatewayProcess | undefined): Promise<boolean> {
   await gateway?.kill();
-  await gateway?.startAgain().catch((error: unknown) => startOnceMore(gateway, error));
-}
-
-/** A busy machine can let a database miss the deadline of a start; who runs a gateway starts it again. */
-async function startOnceMore(gateway: GatewayProcess, error: unknown): Promise<void> {
-  process.stderr.write(`${String(error)}; once more\n`);
-  await pause(1_000);
-  await gateway.startAgain();
+  try {
+    await gateway?.startAgain();
+    return true;
+  } catch (error) {
+    process.stderr.write(`${String(error)}; once more\n`);
+    await pause(1_000);
+    await gateway?.startAgain();
+    return false;
+  }
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { extname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../free-port.ts";
 import type { Behaviour } from "./behaviour.ts";
 import type { ReceiversReport } from "./receivers.ts";
 
@@ -62,12 +63,4 @@ async function fillQueue(port: number): Promise<readonly Socket[]> {
     if (!connected) return sockets;
   }
   throw new Error("the system's queue of a receiver that never accepts did not fill up");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
-  return port;
 }

@@ -84,10 +84,14 @@ export function readAgentHttpOptions(options: AgentHttpOptions) {
   return {
     name: read.name ?? "http",
     tokenDigests: [...read.tokenDigests],
-    push: read.push === undefined ? null : { rejects: usualRejects, ...structuredClone(read.push) },
+    push: read.push === undefined ? null : readPush(read.push),
     allowOrigins: [...(read.allowOrigins ?? [])],
     copyMedia: read.copyMedia,
     mediaHeaders: readMediaHeaders(read.mediaHeaders ?? {}),
   };
 }
 export type ReadAgentHttpOptions = ReturnType<typeof readAgentHttpOptions>;
+
+function readPush({ url, secrets, rejects = usualRejects }: PushOptions): Required<PushOptions> {
+  return { url, secrets: [...secrets], rejects: [...rejects] };
+}

@@ -17,12 +17,14 @@ import type {
   OwnerListener,
   OwnerNotice,
   Receipt,
+  Turn,
   TypingListener,
   TypingType,
   VisitorEvent,
 } from "@parley/core";
 import type { StatedAvailabilities } from "./availability.ts";
 import type { EventWay } from "./event-way.ts";
+import type { DurableEvent } from "./events/agent-event.ts";
 import { deliveredEvent, messageEvent, ownerEvent, reportEvent } from "./events/make-event.ts";
 
 type Ports = AgentBackend &
@@ -56,35 +58,19 @@ export class HttpAgent implements Ports {
   }
 
   receive(event: VisitorEvent, signal: AbortSignal): Promise<Receipt> {
-    return this.#ports.way.delivery.deliver({
-      event: messageEvent(event),
-      turn: event.turn,
-      signal,
-    });
+    return this.#deliver(messageEvent(event), event, signal);
   }
 
   report(report: DeliveryReport, signal: AbortSignal): Promise<Receipt> {
-    return this.#ports.way.delivery.deliver({
-      event: reportEvent(report),
-      turn: report.turn,
-      signal,
-    });
+    return this.#deliver(reportEvent(report), report, signal);
   }
 
   delivered(notice: DeliveredNotice, signal: AbortSignal): Promise<Receipt> {
-    return this.#ports.way.delivery.deliver({
-      event: deliveredEvent(notice),
-      turn: notice.turn,
-      signal,
-    });
+    return this.#deliver(deliveredEvent(notice), notice, signal);
   }
 
   owner(notice: OwnerNotice, signal: AbortSignal): Promise<Receipt> {
-    return this.#ports.way.delivery.deliver({
-      event: ownerEvent(notice),
-      turn: notice.turn,
-      signal,
-    });
+    return this.#deliver(ownerEvent(notice), notice, signal);
   }
 
   erased(notice: ErasureNotice, signal: AbortSignal): Promise<Receipt> {
@@ -109,5 +95,13 @@ export class HttpAgent implements Ports {
 
   close(): void {
     this.#ports.way.delivery.close();
+  }
+
+  #deliver(
+    event: DurableEvent,
+    { turn }: { readonly turn: Turn },
+    signal: AbortSignal,
+  ): Promise<Receipt> {
+    return this.#ports.way.delivery.deliver({ event, turn, signal });
   }
 }

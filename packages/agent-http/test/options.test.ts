@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { agentHttp, type AgentHttpOptions, issueToken } from "../src/index.ts";
+import { readAgentHttpOptions } from "../src/agent-http-options.ts";
 import { TokenCheck } from "../src/tokens/token-check.ts";
 
 const { digest } = issueToken();
@@ -72,6 +73,14 @@ it("no error quotes a token or a key", () => {
   expect(() => agentHttp(options)).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining("0815") as string }) as Error,
   );
+});
+
+it.each([
+  ["are not given", {}],
+  ["are undefined", { rejects: undefined }],
+])("when statuses that refuse for good %s, they are 410 and 422", (_what, more) => {
+  const options = wrong({ tokenDigests: [digest], push: { ...push, ...more } });
+  expect(readAgentHttpOptions(options).push).toEqual({ ...push, rejects: [410, 422] });
 });
 
 it("a token is long, and its digest is what the gateway is given", () => {

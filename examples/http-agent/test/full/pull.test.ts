@@ -40,8 +40,8 @@ describe.each(["python", "php"] as const)("the app in %s that polls", (language)
     expect(answered()).toEqual(["c1.1"]);
   });
 
-  it("asks for an event later when the gateway stays away, and rejects what it refuses", async () => {
-    gateway.troubles.push(503, 429, 503, 503, 409);
+  it("asks for an event later when the gateway stays away or does not take the token, and rejects what it refuses", async () => {
+    gateway.troubles.push(401, 408, 429, 503, 409);
     gateway.events.push({ ...messageEvent("c1.2"), token: "a" });
     gateway.events.push({ ...messageEvent("c1.3"), token: "b" });
     await expect

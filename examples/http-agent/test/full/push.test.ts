@@ -78,8 +78,8 @@ describe.each(["python", "php"] as const)(
       expect(answered()).toEqual(["c1.5", "c1.5", "c1.5"]);
     });
 
-    it("asks for an event again when the gateway stays away, and gives up what it refuses", async () => {
-      gateway.troubles.push(503, 503, 503, 503);
+    it("asks for an event again when the gateway stays away or does not take the token, and gives up what it refuses", async () => {
+      gateway.troubles.push(401, 408, 503, 503);
       await push(messageEvent("c1.6")).toBe(503);
       gateway.troubles.push(409);
       await push(messageEvent("c1.7")).toBe(422);

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
+import { freePorts } from "../../../quickstart/test/support/free-port.ts";
 
 /** What is started. */
 export interface ProgramOptions {
@@ -68,11 +67,8 @@ export class Program {
   }
 }
 
-/** A port that nobody listens at. */
+/** A port that no other test gets soon. */
 export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
+  const [port = 0] = await freePorts(1);
   return String(port);
 }

@@ -64,9 +64,10 @@ export class ScriptedGateway {
     timestamp = String(Math.floor(Date.now() / 1_000)),
   ): Record<string, string> {
     const key = Buffer.from(this.settings.secret.slice("whsec_".length), "base64");
-    const signed = `${event.id}.${timestamp}.${JSON.stringify(event)}`;
+    const id = event.id.replaceAll(".", "_");
+    const signed = `${id}.${timestamp}.${JSON.stringify(event)}`;
     return {
-      "webhook-id": event.id,
+      "webhook-id": id,
       "webhook-timestamp": timestamp,
       "webhook-signature": `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
     };

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import {
   type MediaAnswer,
+  type MediaCopyRequest,
   type MediaStore,
   type MessageFieldName,
   type MessageType,
@@ -32,6 +33,11 @@ export type CopiedMessage =
     }
   | { readonly copied: false; readonly refusal: Refusal };
 
+interface FileRequest extends Pick<MediaCopyRequest, "conversationId" | "key" | "url" | "signal"> {
+  /** As the app gives it. */
+  readonly name?: unknown;
+}
+
 interface MediaCopiesOptions {
   readonly media: MediaStore;
   /** What is sent with requests for files, by origin. */
@@ -49,23 +55,23 @@ export class MediaCopies {
   }
 
   /** A file that cannot be copied refuses the message. A photo of the agent is left out. */
-  async copy({ conversationId, key, sender, message }: MessageWithFiles): Promise<CopiedMessage> {
+  async copy(given: MessageWithFiles): Promise<CopiedMessage> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs);
-    const copyOf = (field: string, url: string, name?: unknown) =>
-      this.#options.media.copy({
-        conversationId,
-        key: mediaKey(field === "photo" ? nameOf(sender) : key, field, url),
-        url,
-        headers: this.#headersFor(url),
-        allowOrigins: this.#options.allowOrigins,
-        ...(typeof name === "string" && name !== "" && { name }),
-        signal,
-      });
+    const message = await this.#withFiles(given, signal);
+    return message.copied ? this.#withPhoto(given.conversationId, message, signal) : message;
+  }
+
+  async #withFiles(
+    { conversationId, key: of, sender, message }: MessageWithFiles,
+    signal: AbortSignal,
+  ): Promise<CopiedMessage> {
     const copied: Record<string, unknown> = { ...message };
     for (const field of ["file", "thumb"] as const) {
       const url = message[field];
       if (!isLink(url) || !hasField(message, field)) continue;
-      const answer = await copyOf(field, url, field === "file" ? message["file_name"] : undefined);
+      const name = field === "file" ? message["file_name"] : undefined;
+      const key = mediaKey(of, field, url);
+      const answer = await this.#copy({ conversationId, key, url, name, signal });
       if (!answer.stored) return { copied: false, refusal: refusalOf(field, answer) };
       copied[field] = answer.file.url;
       if (field === "file") {
@@ -73,21 +79,33 @@ export class MediaCopies {
         copied["file_name"] ??= answer.file.name;
       }
     }
-    const photo = isObject(sender) ? sender["photo"] : undefined;
-    if (!isLink(photo)) return { copied: true, sender, message: copied, warnings: [] };
-    const answer = await copyOf("photo", photo);
-    const { photo: _photo, ...others } = sender as Fields;
-    if (answer.stored)
-      return {
-        copied: true,
-        sender: { ...others, photo: answer.file.url },
-        message: copied,
-        warnings: [],
-      };
+    return { copied: true, sender, message: copied, warnings: [] };
+  }
+
+  async #withPhoto(
+    conversationId: string,
+    message: Extract<CopiedMessage, { copied: true }>,
+    signal: AbortSignal,
+  ): Promise<CopiedMessage> {
+    const { sender } = message;
+    if (!isObject(sender) || !isLink(sender["photo"])) return message;
+    const { photo: url, ...others } = sender;
+    const key = mediaKey(String(sender["name"]), "photo", url);
+    const answer = await this.#copy({ conversationId, key, url, signal });
+    if (answer.stored) return { ...message, sender: { ...others, photo: answer.file.url } };
     if (answer.why === "unknown-conversation")
       return { copied: false, refusal: refusalOf("photo", answer) };
     const warnings = [{ field: "sender.photo", message: `Dropped: ${answer.message}` }];
-    return { copied: true, sender: others, message: copied, warnings };
+    return { ...message, sender: others, warnings };
+  }
+
+  #copy({ name, ...request }: FileRequest): Promise<MediaAnswer> {
+    return this.#options.media.copy({
+      ...request,
+      headers: this.#headersFor(request.url),
+      allowOrigins: this.#options.allowOrigins,
+      ...(typeof name === "string" && name !== "" && { name }),
+    });
   }
 
   /** The app's own headers go to the origin for which the host gave them, and to no other. */
@@ -105,10 +123,6 @@ export class MediaCopies {
 function mediaKey(of: string, field: string, url: string): string {
   const [withoutQuery = ""] = url.split(/[?#]/, 1);
   return `${field}:${hash("sha256", of, "base64url")}:${hash("sha256", withoutQuery, "base64url")}`;
-}
-
-function nameOf(sender: unknown): string {
-  return isObject(sender) ? String(sender["name"]) : "";
 }
 
 function refusalOf(field: string, answer: Extract<MediaAnswer, { stored: false }>): Refusal {

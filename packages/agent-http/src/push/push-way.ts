@@ -8,7 +8,7 @@ import { PushHealth } from "./push-health.ts";
 /** Events are posted to the app. @throws ParleyError `invalid-option` */
 export function pushWay(
   name: string,
-  { url, secrets, rejects = [] }: PushOptions,
+  { url, secrets, rejects }: Required<PushOptions>,
   services: PluginServices,
 ): EventWay {
   const { http, clock, timers, random, conversations } = services;

@@ -45,14 +45,15 @@ const MessageList = Type.Object(
   { title: "MessageList" },
 );
 
+const usualLimit = 50;
+
 const PageQuery = Type.Object(
   {
     before: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{0,14}$" })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: usualLimit })),
   },
   { additionalProperties: false },
 );
-const usualLimit = 50;
 
 /** What the app may read: its own conversations. */
 export function conversationRoutes(conversations: Conversations): readonly Route[] {

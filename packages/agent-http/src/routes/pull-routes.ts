@@ -12,11 +12,17 @@ import type { PollActivity } from "../pull/poll-activity.ts";
 import type { WaitingPolls } from "../pull/waiting-polls.ts";
 import { answered, type Route, route } from "./route.ts";
 
+const usual = { limit: 20, waitSeconds: 8, leaseSeconds: 60 };
+
 const PollEvents = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-    waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 8, default: 8 })),
-    leaseSeconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 600, default: 60 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: usual.limit })),
+    waitSeconds: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 8, default: usual.waitSeconds }),
+    ),
+    leaseSeconds: Type.Optional(
+      Type.Integer({ minimum: 5, maximum: 600, default: usual.leaseSeconds }),
+    ),
   },
   {
     additionalProperties: false,
@@ -25,7 +31,6 @@ const PollEvents = Type.Object(
       "Waits that long for the first event. What is not acknowledged within `leaseSeconds` is handed out again.",
   },
 );
-const usual = { limit: 20, waitSeconds: 8, leaseSeconds: 60 };
 
 /** An event with the token of its acknowledgement. */
 const handed = (event: TObject, title: string) =>

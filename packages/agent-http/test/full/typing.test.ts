@@ -1,16 +1,15 @@
-import { type OpenAgentApp, type TypingApp, typingListenerSuite } from "@parley/conformance";
-import { TypingListener, type TypingType } from "@parley/core";
+import { type TypingApp, typingListenerSuite } from "@parley/conformance";
+import { TypingListener } from "@parley/core";
 import * as runner from "vitest";
+import type { Bench } from "../support/bench-time.ts";
 import { openPulledApp } from "../support/open-pulled-app.ts";
 import { openPushedApp } from "../support/open-pushed-app.ts";
-
-type Typing = OpenAgentApp extends (bench: infer Bench) => unknown ? Bench : never;
-type ShownTyping = { readonly typing: (conversationId: string) => TypingType | null };
+import type { OpenedApp } from "../support/opened-app.ts";
 
 /** The app of the other suite, which shows who types as well. */
 const withTyping =
-  (open: (bench: Typing) => Promise<Awaited<ReturnType<OpenAgentApp>> & ShownTyping>) =>
-  async (bench: Typing): Promise<TypingApp> => {
+  (open: (bench: Bench) => Promise<OpenedApp>) =>
+  async (bench: Bench): Promise<TypingApp> => {
     const app = await open(bench);
     return {
       typing: await bench.plugged.get(TypingListener),

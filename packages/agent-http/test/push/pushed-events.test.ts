@@ -39,19 +39,19 @@ it("events are posted signed, in order, and each carries its id", async () => {
   const { rig, app } = await started();
   const id = await rig.say("one");
   await rig.say("two");
-  await until(rig.time, () => app.events.length === 2);
-  expect(app.events.map((event) => [event.id, event["message"]])).toEqual([
+  await until(rig.time, () => app.events.all.length === 2);
+  expect(app.events.all.map((event) => [event.id, event["message"]])).toEqual([
     [`${id}.1`, { type: "text", text: "one" }],
     [`${id}.2`, { type: "text", text: "two" }],
   ]);
   expect(app.received).toEqual([`${id}_1`, `${id}_2`]);
-  expect(Object.keys(app.events[0] ?? {})).not.toContain("turn");
+  expect(Object.keys(app.events.all[0] ?? {})).not.toContain("turn");
 });
 
 it("with two keys, an app that knows either takes the event", async () => {
   const { rig, app } = await started({ appSecret: second, secrets: [first, second] });
   await rig.say("hello");
-  await until(rig.time, () => app.events.length === 1);
+  await until(rig.time, () => app.events.all.length === 1);
 });
 
 it("an app with another key refuses, and nothing becomes a dead letter", async () => {
@@ -59,7 +59,7 @@ it("an app with another key refuses, and nothing becomes a dead letter", async (
   await rig.say("hello");
   const { gateway } = rig.node(0);
   await until(rig.time, () => gateway.pauses.lasting().length === 1);
-  expect(app.events).toEqual([]);
+  expect(app.events.all).toEqual([]);
   const found = await gateway.diagnosis.run({ probe: false }, new AbortController().signal);
   expect(found.filter(({ check }) => check === "agent-http-push")).toMatchObject([
     { level: "fault", message: expect.stringContaining("HTTP 401") as string },
@@ -76,13 +76,13 @@ it("every kind of event is posted", async () => {
     message: { type: "text", text: "a" },
   };
   await client.call("POST", "/messages", body);
-  await until(rig.time, () => app.events.some(({ type }) => type === "delivery.delivered"));
+  await until(rig.time, () => app.events.all.some(({ type }) => type === "delivery.delivered"));
   rig.transport.answer = () => ({ status: 200, body: '{"error":{"code":1,"message":"closed"}}' });
   await client.call("POST", "/messages", body);
-  await until(rig.time, () => app.events.some(({ type }) => type === "delivery.report"));
+  await until(rig.time, () => app.events.all.some(({ type }) => type === "delivery.report"));
   await rig.node(0).gateway.conversations.erase(id);
-  await until(rig.time, () => app.events.some(({ type }) => type === "conversation.erased"));
-  expect([...new Set(app.events.map(({ type }) => type))].toSorted()).toEqual([
+  await until(rig.time, () => app.events.all.some(({ type }) => type === "conversation.erased"));
+  expect([...new Set(app.events.all.map(({ type }) => type))].toSorted()).toEqual([
     "conversation.erased",
     "delivery.delivered",
     "delivery.report",
@@ -107,7 +107,7 @@ it("a status that refuses for good makes a dead letter, and others bring the eve
 it("an erasure that the app has nothing left of is taken", async () => {
   const { rig, app } = await started();
   const id = await rig.say("hello");
-  await until(rig.time, () => app.events.length === 1);
+  await until(rig.time, () => app.events.all.length === 1);
   app.status = 404;
   await rig.node(0).gateway.conversations.erase(id);
   await until(rig.time, () => app.received.includes(`${id}_erased`));
@@ -123,5 +123,5 @@ it("an app that asked for a pause may end it", async () => {
   await until(rig.time, () => pauses.lasting().length === 1);
   app.busyForSeconds = null;
   expect(await client.call("POST", "/ready")).toMatchObject({ status: 204 });
-  await until(rig.time, () => app.events.length === 1);
+  await until(rig.time, () => app.events.all.length === 1);
 });

@@ -1,5 +1,6 @@
 import type { DoorResponse } from "@parley/core";
 import { Compile } from "typebox/schema";
+import { closed } from "./closed-schema.ts";
 
 interface Described {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
@@ -54,24 +55,4 @@ function checkOf({ components }: OpenApi, schema: object): Check {
 
 function formOf(path: string): RegExp {
   return new RegExp(`^${path.replace("{id}", "[A-Za-z0-9_-]{1,64}")}$`);
-}
-
-/** The same schemas without additional properties. */
-function closed(schema: object): object {
-  const fields = Object.entries(schema).map(([key, value]: [string, unknown]) => [
-    key,
-    Array.isArray(value)
-      ? value.map((item: unknown) => (isObject(item) ? closed(item) : item))
-      : isObject(value)
-        ? closed(value)
-        : value,
-  ]);
-  const copy = Object.fromEntries(fields) as object;
-  const isOpen = "properties" in schema && "type" in schema && !("additionalProperties" in schema);
-  const isAny = isOpen && Object.keys(schema.properties as object).length === 0;
-  return isOpen && !isAny ? { ...copy, additionalProperties: false } : copy;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,21 +1,13 @@
-import type { OpenAgentApp } from "@parley/conformance";
-import { AgentBackend, type Receipt, type TypingType } from "@parley/core";
+import { AgentBackend, type Receipt } from "@parley/core";
 import { agentHttp, issueToken } from "../../src/index.ts";
 import { AppClient } from "./app-client.ts";
 import { type Bench, passTimeInLongCalls, withTime } from "./bench-time.ts";
+import { agentsOf, type OpenedApp, shownBy } from "./opened-app.ts";
 import { PulledApp } from "./pulled-app.ts";
 import { serveBenchDoor } from "./serve-bench-door.ts";
 
-/** As long as the app says that its agents are there. */
-const availableSeconds = 5;
-
 /** An app that polls, on the bench of the suite. */
-/** What the app shows, typing included. */
-type Opened = Awaited<ReturnType<OpenAgentApp>> & {
-  readonly typing: (conversationId: string) => TypingType | null;
-};
-
-export const openPulledApp = async (bench: Bench): Promise<Opened> => {
+export const openPulledApp = async (bench: Bench): Promise<OpenedApp> => {
   const { token, digest } = issueToken();
   const plugin = await bench.plug(() => agentHttp({ tokenDigests: [digest] }));
   const served = await serveBenchDoor(bench, plugin);
@@ -25,7 +17,7 @@ export const openPulledApp = async (bench: Bench): Promise<Opened> => {
   const stopTime = passTimeInLongCalls(bench, () => app.trouble === null);
   const backend = await plugin.get(AgentBackend);
   const time = { passes: false };
-  let saysAvailable = false;
+  const { people, passAvailability } = agentsOf(bench, client);
   const call = (receipt: Promise<Receipt>) => (time.passes ? withTime(bench, receipt) : receipt);
   return {
     backend: {
@@ -33,21 +25,13 @@ export const openPulledApp = async (bench: Bench): Promise<Opened> => {
       receive: (event, signal) => call(backend.receive(event, signal)),
       report: (report, signal) => call(backend.report(report, signal)),
     },
-    messages: async (id) => app.messages(id),
-    reports: async (id) => app.reports(id),
-    typing: (id) => app.typing(id),
-    people: {
-      setAvailable: async (available) => {
-        saysAvailable = available;
-        await client.setAvailable(available, availableSeconds);
-      },
-      reply: (id, text) => client.write(id, text),
-    },
+    ...shownBy(app.events),
+    people,
     trouble: {
       begin: async (trouble) => {
         app.trouble = trouble;
         time.passes = true;
-        if (saysAvailable) await bench.rig.time.advance(1_000 * availableSeconds);
+        await passAvailability();
       },
       end: async () => void (app.trouble = null),
     },

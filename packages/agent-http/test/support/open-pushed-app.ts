@@ -1,22 +1,15 @@
-import type { OpenAgentApp } from "@parley/conformance";
-import { AgentBackend, type TypingType } from "@parley/core";
+import { AgentBackend } from "@parley/core";
 import { agentHttp, issueToken } from "../../src/index.ts";
 import { AppClient } from "./app-client.ts";
 import type { Bench } from "./bench-time.ts";
+import { agentsOf, type OpenedApp, shownBy } from "./opened-app.ts";
 import { PushedApp } from "./pushed-app.ts";
 import { serveBenchDoor } from "./serve-bench-door.ts";
 
-/** As long as the app says that its agents are there. */
-const availableSeconds = 5;
 const secret = `whsec_${Buffer.from("the key of an app in a test, 32 b").toString("base64")}`;
 
 /** An app that gets its events posted, on the bench of the suite. */
-/** What the app shows, typing included. */
-type Opened = Awaited<ReturnType<OpenAgentApp>> & {
-  readonly typing: (conversationId: string) => TypingType | null;
-};
-
-export const openPushedApp = async (bench: Bench): Promise<Opened> => {
+export const openPushedApp = async (bench: Bench): Promise<OpenedApp> => {
   const { token, digest } = issueToken();
   const app = await new PushedApp(secret, bench.rig.time).listen();
   const push = { url: `${app.origin}/events`, secrets: [secret] };
@@ -25,23 +18,15 @@ export const openPushedApp = async (bench: Bench): Promise<Opened> => {
   );
   const served = await serveBenchDoor(bench, plugin);
   const client = new AppClient(served.url, token);
-  let saysAvailable = false;
+  const { people, passAvailability } = agentsOf(bench, client);
   return {
     backend: await plugin.get(AgentBackend),
-    messages: async (id) => app.messages(id),
-    reports: async (id) => app.reports(id),
-    typing: (id) => app.typing(id),
-    people: {
-      setAvailable: async (available) => {
-        saysAvailable = available;
-        await client.setAvailable(available, availableSeconds);
-      },
-      reply: (id, text) => client.write(id, text),
-    },
+    ...shownBy(app.events),
+    people,
     trouble: {
       begin: async (trouble) => {
         app.trouble = trouble;
-        if (saysAvailable) await bench.rig.time.advance(1_000 * availableSeconds);
+        await passAvailability();
       },
       end: async () => app.endTrouble(),
     },

@@ -1,22 +1,16 @@
-import type { SeenMessage, SeenReport, Trouble } from "@parley/conformance";
-import type { TypingType } from "@parley/core";
+import type { Trouble } from "@parley/conformance";
 import type { AppClient } from "./app-client.ts";
+import { type AppEvent, AppEvents } from "./app-events.ts";
 
-interface Handed {
-  readonly type: string;
-  readonly id: string;
-  readonly token?: string;
-  readonly conversationId: string;
-  readonly [field: string]: unknown;
-}
+type Handed = AppEvent & { readonly token?: string };
 
 const againMs = 3;
 const leaseSeconds = 5;
 
 /** An app that asks for its events over HTTP. What it has stored outlives a crash, also what it is about to acknowledge. */
 export class PulledApp {
+  readonly events = new AppEvents();
   readonly #client: AppClient;
-  readonly #events = new Map<string, Handed>();
   /** Acknowledgements that are not confirmed, by the id of the event. */
   readonly #owed = new Map<string, { readonly token: string; readonly outcome: string }>();
   trouble: Trouble | null = null;
@@ -34,23 +28,6 @@ export class PulledApp {
   /** `kill -9`. */
   stop(): void {
     this.#life.abort();
-  }
-
-  messages(conversationId: string): readonly SeenMessage[] {
-    return this.#of("visitor.message", conversationId).map(({ message, visitor }) => ({
-      message: message as Record<string, unknown>,
-      visitor: visitor as Record<string, unknown>,
-    }));
-  }
-
-  /** The newest notice of typing; `null`: none. */
-  typing(conversationId: string): TypingType | null {
-    const newest = this.#of("visitor.typing", conversationId).at(-1);
-    return (newest?.["typing"] as TypingType | undefined) ?? null;
-  }
-
-  reports(conversationId: string): readonly SeenReport[] {
-    return this.#of("delivery.report", conversationId) as never;
   }
 
   async #run(life: AbortSignal): Promise<void> {
@@ -74,9 +51,8 @@ export class PulledApp {
     if (life.aborted || this.trouble === "silent" || this.trouble === "away") return;
     for (const { token, ...event } of events) {
       const outcome = this.trouble === "refusing" ? "rejected" : "taken";
-      if (outcome === "taken" && !this.#events.has(event.id))
-        this.#events.set(event.id, event as Handed);
-      if (event.type === "conversation.erased") this.#forget(event.conversationId);
+      if (outcome === "taken") this.events.keep(event as AppEvent);
+      if (event.type === "conversation.erased") this.events.forget(event.conversationId as string);
       if (token !== undefined) this.#owed.set(event.id, { token, outcome });
     }
   }
@@ -93,15 +69,6 @@ export class PulledApp {
     if (status !== 200) throw new Error(`answered ${status}`);
     for (const [id, { token }] of owed)
       if (this.#owed.get(id)?.token === token) this.#owed.delete(id);
-  }
-
-  #of(type: string, conversationId: string): readonly Handed[] {
-    const all = [...this.#events.values()];
-    return all.filter((one) => one.type === type && one.conversationId === conversationId);
-  }
-
-  #forget(id: string): void {
-    for (const [key, one] of this.#events) if (one.conversationId === id) this.#events.delete(key);
   }
 }
 

@@ -1,19 +1,7 @@
-import assert from "node:assert/strict";
 import type { ManualTime } from "@parley/conformance";
-
-/** A limit for what never comes. */
-const patienceMs = 15_000;
+import { until as untilClause } from "../../../conformance/test/plugins/support/until.ts";
 
 /** Runs what is due until `isSo`. Real sockets need real time; the manual clock stands still. */
-export async function until(
-  time: ManualTime,
-  isSo: () => boolean | Promise<boolean>,
-): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    await time.settle();
-    if (await isSo()) return;
-    if (Date.now() > deadline) assert.fail("it never came");
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+export function until(time: ManualTime, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  return untilClause(time, "what the test waits for comes", isSo);
 }

@@ -13,6 +13,7 @@ export {
 } from "./column-values.ts";
 export { type ConversationColumns, conversationOf } from "./conversation-row.ts";
 export { type DeadLetterColumns, deadLetterPage } from "./dead-letter-page.ts";
+export { deliveryBackend, deliveryNumber } from "./delivery-number.ts";
 export {
   conversationDeliveryPage,
   type DeliveryColumns,
@@ -30,6 +31,8 @@ export {
   type LaneEntryColumns,
 } from "./entry-rows.ts";
 export { type MessageColumns, messagePage, storedMessage } from "./message-page.ts";
+export { type NoticeColumns, noticeOf } from "./notice-row.ts";
+export { type OwnerChangeColumns, ownerChangeOf } from "./owner-change-row.ts";
 export { cursorOf, pageOf } from "./page.ts";
 export {
   type FoundSchema,

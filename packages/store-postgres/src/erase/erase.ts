@@ -1,8 +1,7 @@
-import { kindNumber, states } from "@parley/core/sql-store";
+import { deliveryNumber, kindNumber, states } from "@parley/core/sql-store";
 import { lockConversation } from "../lanes/conversation-locks.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { DeliveryColumns } from "../rows/delivery-rows.ts";
-import { deliveryNumber } from "../rows/delivery-number.ts";
 import { forgetKeys } from "../rows/idempotency.ts";
 import { deleteOwnerChanges } from "../owners/owner-changes.ts";
 import { forgetIdentities, forgetIdentitiesOf } from "../rows/identities.ts";

@@ -1,8 +1,9 @@
 import type { ErasedEntries, ErasureStore, StoredEntry, StoredErasure } from "@parley/core";
+import { type NoticeColumns, noticeOf } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import type { Session } from "../connection/session.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import { type NoticeColumns, noticeColumns, noticeOf } from "./notice-rows.ts";
+import { noticeColumns } from "./notice-rows.ts";
 import { erasedEntries, removeErased } from "../state/erased-entries.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";

@@ -1,5 +1,11 @@
-import { type DeliveryEntry, isMessageKind } from "@parley/core";
-import { failureOf, fromJson, laneOfNumber, stateOf } from "@parley/core/sql-store";
+import type { DeliveryEntry } from "@parley/core";
+import {
+  deliveryBackend,
+  failureOf,
+  fromJson,
+  laneOfNumber,
+  stateOf,
+} from "@parley/core/sql-store";
 import { section } from "./export-section.ts";
 import { comparedContentBytes } from "../rows/seen-identity.ts";
 
@@ -34,20 +40,10 @@ export const deliverySection = section<"deliveries", DeliveryColumns>({
   entryOf: ({ at: _at, within: _within, messageId, content, count, ...row }, nameOf) => ({
     ...row,
     kind: laneOfNumber(row.kind).kind,
-    backend: backendName(row, nameOf),
+    backend: deliveryBackend(row, nameOf),
     state: stateOf(row.state),
     identity: messageId === null ? null : { messageId, content, count },
     failure: failureOf(row.failure),
     record: fromJson(row.record),
   }),
 });
-
-/** A report or a notice of an earlier version has no column of its backend, but the number of its lane. */
-function backendName(
-  { kind, backend }: Pick<DeliveryColumns, "kind" | "backend">,
-  nameOf: (backend: number) => string,
-): string | null {
-  const lane = laneOfNumber(kind);
-  if (!isMessageKind(lane.kind)) return nameOf(lane.backend);
-  return backend === null ? null : nameOf(backend);
-}

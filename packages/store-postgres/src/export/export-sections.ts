@@ -5,13 +5,16 @@ import {
   idempotencyKeyEntry,
   laneEntry,
   type LaneEntryColumns,
+  type NoticeColumns,
+  noticeOf,
+  type OwnerChangeColumns,
 } from "@parley/core/sql-store";
 import { channelColumns, type ChannelColumns, channelOfRow } from "../channels/channel-store.ts";
 import { conversationColumns, conversationOfRow } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
 import { type Section, section } from "./export-section.ts";
-import { type NoticeColumns, noticeColumns, noticeOf } from "../erase/notice-rows.ts";
-import { changeColumns, type OwnerChangeColumns, ownerChangeOf } from "../owners/owner-changes.ts";
+import { noticeColumns } from "../erase/notice-rows.ts";
+import { changeColumns, changeOfRow } from "../owners/owner-changes.ts";
 import { type EntryColumns, entryColumns, entryOf } from "../state/entry-rows.ts";
 import { comparedContentBytes } from "../rows/seen-identity.ts";
 
@@ -122,7 +125,7 @@ const ownerChanges = section<
     where (o.conversation, o.position) > ($1, $2) order by o.conversation, o.position limit $3`,
   entryOf: (row, nameOf) => ({
     conversationId: row.conversationId,
-    ...ownerChangeOf(row, nameOf),
+    ...changeOfRow(row, nameOf),
   }),
 });
 

@@ -1,7 +1,6 @@
 import type { DeliveryEntry } from "@parley/core";
-import { states, toJson } from "@parley/core/sql-store";
+import { deliveryNumber, states, toJson } from "@parley/core/sql-store";
 import type { Client } from "pg";
-import { deliveryNumber } from "../rows/delivery-number.ts";
 import { insertColumns } from "../statements/insert-columns.ts";
 import { type NumberOf, numbersFor } from "./import-backends.ts";
 

@@ -1,25 +1,12 @@
-import type { NewOwner, OwnerChange } from "@parley/core";
-import { fromJson, toJson } from "@parley/core/sql-store";
+import type { OwnerChange } from "@parley/core";
+import { type OwnerChangeColumns, ownerChangeOf, toJson } from "@parley/core/sql-store";
 import type { BackendNumbers } from "../backends/backend-numbers.ts";
 import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Write } from "../statements/statement.ts";
 
-/** A change's row, as `changeColumns` names its columns. Its texts are JSON, which holds any text. */
-export interface OwnerChangeColumns {
-  readonly changedAt: number;
-  readonly name: string;
-  /** This and `toBackend`: numbers of backends. */
-  readonly fromBackend: number | null;
-  readonly fromAssignee: string | null;
-  readonly toBackend: number | null;
-  readonly toAssignee: string | null;
-  readonly fence: number;
-  readonly changedBy: string;
-  readonly why: string | null;
-}
-
+/** The columns of `OwnerChangeColumns`. The name is JSON as well. */
 export const changeColumns = `o.at as "changedAt", o.name, o.from_backend as "fromBackend", o.from_assignee as "fromAssignee",
   o.to_backend as "toBackend", o.to_assignee as "toAssignee", o.fence, o.by as "changedBy", o.why`;
 
@@ -60,23 +47,11 @@ export function deleteOwnerChanges(session: Session, conversation: number): void
 }
 
 /** The change in a row that may have other columns. */
-export function ownerChangeOf(
+export function changeOfRow(
   row: OwnerChangeColumns,
   nameOf: (backend: number) => string,
 ): OwnerChange {
-  const ownerOf = (backend: number | null, assignee: string | null): NewOwner => ({
-    backend: backend === null ? null : nameOf(backend),
-    assignee: fromJson(assignee),
-  });
-  return {
-    at: row.changedAt,
-    name: JSON.parse(row.name) as string,
-    from: ownerOf(row.fromBackend, row.fromAssignee),
-    to: ownerOf(row.toBackend, row.toAssignee),
-    fence: row.fence,
-    by: JSON.parse(row.changedBy) as string,
-    why: fromJson(row.why),
-  };
+  return ownerChangeOf({ ...row, name: JSON.parse(row.name) as string }, nameOf);
 }
 
 /** The row of a change. `numberOf`: the number of a backend's name, `null` for nobody. */

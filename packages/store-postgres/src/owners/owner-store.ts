@@ -7,9 +7,15 @@ import {
   type Page,
   type PageRequest,
 } from "@parley/core";
-import { cursorOf, firstBackend, fromJson, pageOf } from "@parley/core/sql-store";
+import {
+  cursorOf,
+  firstBackend,
+  fromJson,
+  type OwnerChangeColumns,
+  pageOf,
+} from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
-import { ownerChangeOf, type OwnerChangeColumns, changeColumns } from "../owners/owner-changes.ts";
+import { changeColumns, changeOfRow } from "./owner-changes.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
 import { isIndexed, readOwned } from "./owned-pages.ts";
@@ -60,7 +66,7 @@ export class PostgresOwnerStore implements OwnerStore {
         rows,
         request.limit,
         ({ position }) => [position],
-        (row) => ownerChangeOf(row, backends.nameOf),
+        (row) => changeOfRow(row, backends.nameOf),
       ),
     );
   }

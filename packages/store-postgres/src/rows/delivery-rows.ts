@@ -1,8 +1,7 @@
 import { type Head, isMessageKind, type LaneKind, type Verdict } from "@parley/core";
-import { type Draft, laneOfNumber, states, toJson } from "@parley/core/sql-store";
+import { deliveryNumber, type Draft, laneOfNumber, states, toJson } from "@parley/core/sql-store";
 import { columns, writesOf } from "../statements/columns.ts";
 import { givenRows } from "../statements/given-rows.ts";
-import { deliveryNumber } from "./delivery-number.ts";
 import { LaneMap, type LaneRef } from "../lanes/lane-map.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import type { Session } from "../connection/session.ts";

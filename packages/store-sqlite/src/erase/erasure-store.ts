@@ -1,10 +1,11 @@
 import type { ErasedEntries, ErasureStore, StoredEntry, StoredErasure } from "@parley/core";
+import { type NoticeColumns, noticeOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { everOwnerNumbers } from "../owners/owner-changes.ts";
 import { erasedEntries, hasErasedEntries, removeErased } from "../state/erased-entries.ts";
-import { type NoticeColumns, noticeColumns, noticeOf } from "./notice-rows.ts";
+import { noticeColumns } from "./notice-rows.ts";
 import { requestCompaction } from "./pending-compaction.ts";
 
 const insert = "insert into erasure_notices (conversation_id, channel_id, owners) values (?, ?, ?)";

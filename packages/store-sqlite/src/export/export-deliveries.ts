@@ -1,5 +1,11 @@
-import { type DeliveryEntry, isMessageKind } from "@parley/core";
-import { failureOf, fromJson, laneOfNumber, stateOf } from "@parley/core/sql-store";
+import type { DeliveryEntry } from "@parley/core";
+import {
+  deliveryBackend,
+  failureOf,
+  fromJson,
+  laneOfNumber,
+  stateOf,
+} from "@parley/core/sql-store";
 import { section } from "./export-section.ts";
 import { identityPartsOf } from "../rows/identity-parts.ts";
 
@@ -28,23 +34,13 @@ export const deliverySection = section<"deliveries", DeliveryColumns>({
   entryOf: ({ at: _at, identity, ...row }, { backends }) => ({
     ...row,
     kind: laneOfNumber(row.kind).kind,
-    backend: backendName(row, backends.nameOf),
+    backend: deliveryBackend(row, backends.nameOf),
     state: stateOf(row.state),
     identity: identity === null ? null : identityOf(identity),
     failure: failureOf(row.failure),
     record: fromJson(row.record),
   }),
 });
-
-/** A report or a notice of an earlier version has no column of its backend, but the number of its lane. */
-function backendName(
-  { kind, backend }: Pick<DeliveryColumns, "kind" | "backend">,
-  nameOf: (backend: number) => string,
-): string | null {
-  const lane = laneOfNumber(kind);
-  if (!isMessageKind(lane.kind)) return nameOf(lane.backend);
-  return backend === null ? null : nameOf(backend);
-}
 
 function identityOf(identity: Uint8Array): DeliveryEntry["identity"] {
   const { messageId, content, count } = identityPartsOf(identity);

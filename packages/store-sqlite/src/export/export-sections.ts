@@ -5,6 +5,9 @@ import {
   idempotencyKeyEntry,
   laneEntry,
   type LaneEntryColumns,
+  type NoticeColumns,
+  noticeOf,
+  ownerChangeOf,
 } from "@parley/core/sql-store";
 import { type ChannelColumns, channelOfRow } from "../channels/channel-store.ts";
 import {
@@ -14,8 +17,8 @@ import {
 } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
 import { type Section, section } from "./export-section.ts";
-import { type NoticeColumns, noticeColumns, noticeOf } from "../erase/notice-rows.ts";
-import { changeColumns, type OwnerChangeColumns, ownerChangeOf } from "../owners/owner-changes.ts";
+import { noticeColumns } from "../erase/notice-rows.ts";
+import { changeColumns, type PlacedChange } from "../owners/owner-changes.ts";
 import { type EntryColumns, entryColumns, entryOf } from "../state/entry-rows.ts";
 import { identityPartsOf } from "../rows/identity-parts.ts";
 
@@ -113,7 +116,7 @@ const pluginEntries = section<
 
 const ownerChanges = section<
   "ownerChanges",
-  OwnerChangeColumns & {
+  PlacedChange & {
     readonly at: number;
     readonly within: number;
     readonly conversationId: string;

@@ -1,21 +1,11 @@
-import type { NewOwner, OwnerChange } from "@parley/core";
-import { fromJson, toJson } from "@parley/core/sql-store";
+import type { OwnerChange } from "@parley/core";
+import { type OwnerChangeColumns, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
-/** A change's row, as `changeColumns` names its columns. Its texts are JSON, which holds any text, except `name`. */
-export interface OwnerChangeColumns {
+/** A change's row, as `changeColumns` names its columns. */
+export interface PlacedChange extends OwnerChangeColumns {
   /** Its place in the history of the conversation, from 1. */
   readonly number: number;
-  readonly changedAt: number;
-  readonly name: string;
-  /** This and `toBackend`: numbers of backends. */
-  readonly fromBackend: number | null;
-  readonly fromAssignee: string | null;
-  readonly toBackend: number | null;
-  readonly toAssignee: string | null;
-  readonly fence: number;
-  readonly changedBy: string;
-  readonly why: string | null;
 }
 
 export const changeColumns = `h.number, h.at as changedAt, h.name, h.from_backend as fromBackend, h.from_assignee as fromAssignee,
@@ -65,24 +55,4 @@ export function everOwnerNumbers(
 
 export function deleteOwnerChanges(connection: Connection, conversation: number): void {
   connection.run("delete from owner_changes where conversation = ?", conversation);
-}
-
-/** The change in a row that may have other columns. */
-export function ownerChangeOf(
-  row: OwnerChangeColumns,
-  nameOf: (backend: number) => string,
-): OwnerChange {
-  const ownerOf = (backend: number | null, assignee: string | null): NewOwner => ({
-    backend: backend === null ? null : nameOf(backend),
-    assignee: fromJson(assignee),
-  });
-  return {
-    at: row.changedAt,
-    name: row.name,
-    from: ownerOf(row.fromBackend, row.fromAssignee),
-    to: ownerOf(row.toBackend, row.toAssignee),
-    fence: row.fence,
-    by: JSON.parse(row.changedBy) as string,
-    why: fromJson(row.why),
-  };
 }

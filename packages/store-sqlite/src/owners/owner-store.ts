@@ -7,10 +7,10 @@ import type {
   Page,
   PageRequest,
 } from "@parley/core";
-import { cursorOf, firstBackend, fromJson, pageOf } from "@parley/core/sql-store";
+import { cursorOf, firstBackend, fromJson, ownerChangeOf, pageOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
-import { changeColumns, type OwnerChangeColumns, ownerChangeOf } from "./owner-changes.ts";
+import { changeColumns, type PlacedChange } from "./owner-changes.ts";
 import { readOwned } from "./owned-pages.ts";
 
 const historyBefore = `select ${changeColumns} from conversations c cross join owner_changes h on h.conversation = c.conversation
@@ -44,8 +44,8 @@ export class SqliteOwnerStore implements OwnerStore {
     if (before === undefined) return { items: [], next: null };
     return this.#database.read((connection) => {
       const values = [conversationId, before, request.limit + 1];
-      const rows = connection.all<OwnerChangeColumns>(historyBefore, ...values);
-      const changeOf = (row: OwnerChangeColumns) => ownerChangeOf(row, connection.backends.nameOf);
+      const rows = connection.all<PlacedChange>(historyBefore, ...values);
+      const changeOf = (row: PlacedChange) => ownerChangeOf(row, connection.backends.nameOf);
       return pageOf(rows, request.limit, ({ number }) => [number], changeOf);
     });
   }

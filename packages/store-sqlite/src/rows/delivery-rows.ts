@@ -1,7 +1,6 @@
 import type { Head, LaneKind, Verdict } from "@parley/core";
-import { type Draft, toJson } from "@parley/core/sql-store";
+import { deliveryNumber, type Draft, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
-import { deliveryNumber } from "./delivery-number.ts";
 import type { LaneRow } from "../lanes/lane-rows.ts";
 
 /** The head of a lane. */

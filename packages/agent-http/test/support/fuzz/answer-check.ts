@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { closed } from "../closed-schema.ts";
 import type { ApiDocument, Schema } from "./described-api.ts";
 import type { RequestPlan } from "./request-plans.ts";
 import type { Received } from "./send-plan.ts";
@@ -73,24 +74,4 @@ export class AnswerCheck {
     this.#checks.set(text, made);
     return made;
   }
-}
-
-/** The same schemas without additional properties, except where the document names none at all. */
-function closed(value: object): object {
-  const fields = Object.entries(value).map(([key, item]: [string, unknown]) => [
-    key,
-    Array.isArray(item)
-      ? item.map((one: unknown) => (isObject(one) ? closed(one) : one))
-      : isObject(item)
-        ? closed(item)
-        : item,
-  ]);
-  const copy = Object.fromEntries(fields) as Schema & object;
-  const named = Object.keys(copy.properties ?? {}).length;
-  const isOpen = copy.type === "object" && named > 0 && !("additionalProperties" in copy);
-  return isOpen ? { ...copy, additionalProperties: false } : copy;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
