@@ -32,7 +32,11 @@ async function routed(takesDefault: string | null) {
         },
       }),
   });
-  const agents = { desk: plugin("desk"), sales: plugin("sales"), shop: new ScriptedAgent(rig.time) };
+  const agents = {
+    desk: plugin("desk"),
+    sales: plugin("sales"),
+    shop: new ScriptedAgent(rig.time),
+  };
   rig.withRouter(
     () =>
       new ContainerModule(async (options) => {
