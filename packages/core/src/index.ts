@@ -71,6 +71,7 @@ export {
   type TransportResult,
 } from "./ports/transport.ts";
 export { type Fetch, httpFetch, type HttpFetchOptions } from "./http/http-fetch.ts";
+export { readOrigin, refusedHeaders } from "./http/request-rules.ts";
 export { HttpClient, type HttpRequest, type HttpResponse } from "./ports/http-client.ts";
 export { type MediaAnswer, type MediaCopyRequest, MediaStore } from "./ports/media-store.ts";
 export type { StoredMedia } from "./ports/media-store.ts";

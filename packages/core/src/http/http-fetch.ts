@@ -1,4 +1,5 @@
 import type { HttpClient, HttpRequest, HttpResponse } from "../ports/http-client.ts";
+import { refusedHeaders } from "./request-rules.ts";
 
 /** Options of `httpFetch`. */
 export interface HttpFetchOptions {
@@ -16,21 +17,6 @@ export interface HttpFetchOptions {
 /** The type of the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Dropped as by browsers, because the client sets them. Answers are not unpacked, so that none may be packed. */
-const droppedHeaders = new Set([
-  "accept-encoding",
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "http2-settings",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 const redirects = new Set([301, 302, 303, 307, 308]);
 /** A `Response` with such a status may not have a body (Fetch standard). */
 const withoutBody = new Set([204, 205, 304]);
@@ -72,8 +58,9 @@ async function bodyOf(request: Request, given: unknown): Promise<HttpRequest["bo
   return isStream ? request.body : new Uint8Array(await request.arrayBuffer());
 }
 
+/** Headers that the client refuses are dropped, as browsers do. Answers are not unpacked, so that none may be packed. */
 function headersOf({ headers }: Request): Record<string, string> {
-  const kept = [...headers].filter(([name]) => !droppedHeaders.has(name));
+  const kept = [...headers].filter(([name]) => !refusedHeaders.has(name));
   return { accept: "*/*", ...Object.fromEntries(kept), "accept-encoding": "identity" };
 }
 

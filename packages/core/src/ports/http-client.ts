@@ -7,8 +7,8 @@ export interface HttpRequest {
   /** Absolute. `https`, unless its origin is in `allowOrigins` or the host allows insecure loopback. No credentials in it. */
   readonly url: string;
   /**
-   * Lower-case names. None of them may set the connection or the body's framing, as `host`, `connection` and
-   * `content-length` do. Default: `user-agent: parley`.
+   * Lower-case names; none of `refusedHeaders`, which would set the connection or the body's framing, as `host` does.
+   * Default: `user-agent: parley`.
    */
   readonly headers?: Readonly<Record<string, string>>;
   /** A text is sent as UTF-8. A stream is sent chunked, once: a redirect that would repeat it is the answer. */

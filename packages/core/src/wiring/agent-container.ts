@@ -18,6 +18,8 @@ export interface AgentContainer {
   readonly declared: readonly DeclaredInstance[];
   /** The name by which the store knows its instance; `null`: it goes on without one, as before there was a router. */
   readonly instance: string | null;
+  /** Whether it goes on with what the gateway's only agent app had before there was a router. */
+  readonly takesDefault: boolean;
   /** Its backends by the name under which each is bound; `null`: under none. */
   readonly backends: ReadonlyMap<string | null, string>;
 }
@@ -96,7 +98,7 @@ async function loadAgent(
   );
   const takesDefault = [...backends.values()].includes(router.takesDefault ?? "");
   const instance = takesDefault ? (own?.instance.name ?? null) : name;
-  return { name, container, adapters, declared, instance, backends };
+  return { name, container, adapters, declared, instance, takesDefault, backends };
 }
 
 /** @throws ParleyError `instance-name-taken` */

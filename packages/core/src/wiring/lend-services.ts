@@ -45,7 +45,7 @@ export async function lendServices(
   parts: EngineParts,
   router: AgentRouter,
 ): Promise<void> {
-  const { container, name, backends } = agent;
+  const { container, name, takesDefault, backends } = agent;
   const own = [...backends.values()];
   const read = own.flatMap((backend) => router.mayRead[backend] ?? []);
   const scope = new ReadingScope(own, read, parts.ports.conversations);
@@ -55,7 +55,7 @@ export async function lendServices(
   const outbox = new InstanceOutbox(parts.outbox, { instance: agent.instance, backends: own });
   lendOutbox(agent, parts, outbox);
   lendReadiness(agent, parts);
-  const { deliveryStore: store, timers, ownerStore } = parts.ports;
+  const { deliveryStore: store, timers, ownerStore, digest } = parts.ports;
   const { queue, owners } = parts;
   const deliveries = new DeliveryService({ store, queue, outbox, owners, timers });
   const owned = parts.ownedConversations;
@@ -69,7 +69,9 @@ export async function lendServices(
   lend(Pauses, parts.pauses.only(own));
   if (parent.isBound(MediaStore)) {
     const media = await parent.getAsync(MediaStore);
-    lend(MediaStore, new ScopedMediaStore(media, scope, name));
+    // Files that were copied before there was a router are found again by their keys.
+    const ownKey = (key: string) => (takesDefault ? key : digest.of(`${name}:${key}`));
+    lend(MediaStore, new ScopedMediaStore(media, scope, ownKey));
   }
   if (parent.isBound(Search)) {
     // Resolving it starts the index, which only an agent app that searches needs.

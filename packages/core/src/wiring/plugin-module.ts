@@ -1,6 +1,7 @@
 import {
   ContainerModule,
   type ContainerModuleLoadOptions,
+  type ResolvedValueInjectOptions,
   type ServiceIdentifier,
 } from "inversify";
 import { ParleyError } from "../errors.ts";
@@ -111,21 +112,11 @@ export function pluginModule<
     if (contract !== undefined) bind(ContractVersion).toConstantValue(contract);
     const made = bind(own).toResolvedValue(
       (
-        ownState: PluginState,
-        ownOutbox: Outbox,
-        readiness: Readiness,
-        clock: Clock,
-        timers: Timers,
-        random: Random,
-        logger: Logger,
-        conversations: Conversations,
-        deliveries: Deliveries,
-        client: HttpClient | undefined,
-        media: MediaStore | undefined,
-      ) =>
-        make({
-          state: ownState,
-          outbox: ownOutbox,
+        ...[
+          ownState,
+          ownOutbox,
+          client,
+          media,
           readiness,
           clock,
           timers,
@@ -133,12 +124,26 @@ export function pluginModule<
           logger,
           conversations,
           deliveries,
+        ]
+      ) =>
+        make({
+          state: ownState,
+          outbox: ownOutbox,
           http: lentHttpClient(client, allowOrigins),
           media: media ?? null,
+          readiness,
+          clock,
+          timers,
+          random,
+          logger,
+          conversations,
+          deliveries,
         }),
       [
         state,
         outbox,
+        ifProvided(HttpClient),
+        ifProvided(MediaStore),
         Readiness,
         Clock,
         Timers,
@@ -146,8 +151,6 @@ export function pluginModule<
         Logger,
         Conversations,
         Deliveries,
-        { serviceIdentifier: HttpClient, optional: true },
-        { serviceIdentifier: MediaStore, optional: true },
       ],
     );
     made.inSingletonScope().onDeactivation(close);
@@ -193,4 +196,13 @@ function backendsFault(backends: unknown): string | null {
   if (!Array.isArray(names) || names.length === 0)
     return "backends.names must list the names of the backends";
   return makeFault("backends.make", "a backend", make);
+}
+
+/** `undefined`: no adapter provides it. The types of inversify cannot tell that by themselves. */
+function ifProvided<Service>(
+  token: ServiceIdentifier<Service>,
+): ResolvedValueInjectOptions<Service | undefined> {
+  return { serviceIdentifier: token, optional: true } as ResolvedValueInjectOptions<
+    Service | undefined
+  >;
 }

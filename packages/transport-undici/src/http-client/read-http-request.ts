@@ -1,4 +1,4 @@
-import type { HttpRequest } from "@parley/core";
+import { type HttpRequest, readOrigin, refusedHeaders } from "@parley/core";
 import { invalidRequest } from "./http-errors.ts";
 import type { Hop } from "./redirects.ts";
 import { StreamBody } from "./stream-body.ts";
@@ -18,20 +18,6 @@ const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** A tunnel, and methods that echo the request's headers (Fetch standard, forbidden methods). */
 const refusedMethods = new Set(["CONNECT", "TRACE", "TRACK"]);
-/** They would set the connection, or where the body ends. */
-const refusedHeaders = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "http2-settings",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 
 /** @throws ParleyError `http-invalid-request` */
 export function readHttpRequest(request: HttpRequest): ReadHttpRequest {
@@ -46,7 +32,7 @@ export function readHttpRequest(request: HttpRequest): ReadHttpRequest {
       url,
       headers: readHeaders(request.headers ?? {}),
       body: readBody(request.body),
-      allowedOrigins: new Set((request.allowOrigins ?? []).map(readOrigin)),
+      allowedOrigins: new Set((request.allowOrigins ?? []).map(allowedOrigin)),
     },
     followsRedirects: redirect === "follow",
     limitBytes,
@@ -75,13 +61,9 @@ function readBody(body: HttpRequest["body"]): Hop["body"] {
   );
 }
 
-function readOrigin(text: string): string {
-  const url = URL.parse(text);
-  const isOrigin =
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    !url.host.includes("*") &&
-    [url.origin, `${url.origin}/`].includes(url.href);
-  if (!isOrigin) throw invalidRequest("an entry of allowOrigins is no origin of http or https");
-  return url.origin;
+function allowedOrigin(text: string): string {
+  const origin = readOrigin(text);
+  if (origin === null)
+    throw invalidRequest("an entry of allowOrigins is no origin of http or https");
+  return origin;
 }

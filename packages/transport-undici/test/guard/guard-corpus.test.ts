@@ -1,27 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { corpus, corpusParts, type CorpusTarget } from "../guard-corpus/corpus.ts";
 import { forbiddenHosts, publicHosts } from "../guard-corpus/forbidden-hosts.ts";
-import { disguisedUrls, forbiddenUrls, forbiddenUrlsTo } from "../guard-corpus/forbidden-urls.ts";
-import { localNames, loopbackHosts } from "../guard-corpus/loopback-hosts.ts";
 import { forbiddenNames, publicNames } from "../guard-corpus/names.ts";
 import { type Canary, openCanary } from "../support/canary.ts";
+import { dialled } from "../support/dial-canary.ts";
 import { openTransport, textOf } from "../support/transport.ts";
 
-const { dialled } = vi.hoisted(() => ({ dialled: { port: 0 } }));
-
-/** Whatever is dialled is this machine's canary, so that no test reaches for an address of somebody else. */
 vi.mock(import("../../src/dial.ts"), async (importOriginal) => {
-  const original = await importOriginal();
-  return {
-    ...original,
-    dial: ({ target, signal }) =>
-      original.dial({
-        target: { ...target, secure: false, host: "127.0.0.1", port: dialled.port },
-        addresses: ["127.0.0.1"],
-        permitsAddress: () => true,
-        secureContext: undefined,
-        signal,
-      }),
-  };
+  const { dialingCanary } = await import("../support/dial-canary.ts");
+  return dialingCanary(await importOriginal());
 });
 
 const unlike = {
@@ -45,7 +32,7 @@ afterAll(() => {
 
 async function expectNobody(
   options: Parameters<typeof openTransport>[0],
-  targets: readonly { readonly url: string; readonly answers?: readonly string[] }[],
+  targets: readonly CorpusTarget[],
 ): Promise<void> {
   for (const { url, answers = ["127.0.0.1"] } of targets) {
     const transport = await openTransport({
@@ -64,34 +51,20 @@ async function expectNobody(
   }
 }
 
-const httpsTo = (hosts: readonly string[]) => hosts.map((host) => ({ url: `https://${host}/` }));
-const oddUrls = [
-  ...forbiddenUrls(443),
-  ...disguisedUrls(443),
-  ...publicHosts.flatMap(forbiddenUrlsTo),
-].map((url) => ({ url }));
-const everything = [
-  ...httpsTo([...loopbackHosts, ...localNames, ...forbiddenHosts]),
-  ...oddUrls,
-  ...forbiddenNames.map(({ host, answers }) => ({ url: `https://${host}/`, answers })),
-];
-seen.targets = everything.length;
+seen.targets = corpus.length;
 
 describe.each(optionSets)("with %s nobody connects to", (_title, options) => {
   it("this machine, however its address is written", () =>
-    expectNobody(options, httpsTo([...loopbackHosts, ...localNames])));
+    expectNobody(options, corpusParts.thisMachine));
 
   it("an address that is no host of the internet, however it is written", () =>
-    expectNobody(options, httpsTo(forbiddenHosts)));
+    expectNobody(options, corpusParts.hosts));
 
   it("what a URL names that is not https, has credentials, or is none", () =>
-    expectNobody(options, oddUrls));
+    expectNobody(options, corpusParts.urls));
 
   it("a name with one address that is no host of the internet, or none at all", () =>
-    expectNobody(
-      options,
-      forbiddenNames.map(({ host, answers }) => ({ url: `https://${host}/`, answers })),
-    ));
+    expectNobody(options, corpusParts.names));
 });
 
 describe("on a developer's machine nobody connects to", () => {
@@ -131,8 +104,8 @@ describe("the canary", () => {
 
 describe("the corpus", () => {
   it("holds at least 100 targets, and none of them twice", () => {
-    expect(everything.length).toBeGreaterThan(100);
-    const named = everything.map((target) => JSON.stringify(target));
+    expect(corpus.length).toBeGreaterThan(100);
+    const named = corpus.map((target) => JSON.stringify(target));
     expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
   });
 });

@@ -1,45 +1,18 @@
 import { createServer } from "node:http";
 import { type HttpClient, ParleyError } from "@parley/core";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { forbiddenHosts, publicHosts } from "../guard-corpus/forbidden-hosts.ts";
-import { disguisedUrls, forbiddenUrls, forbiddenUrlsTo } from "../guard-corpus/forbidden-urls.ts";
-import { localNames, loopbackHosts } from "../guard-corpus/loopback-hosts.ts";
-import { forbiddenNames, publicNames } from "../guard-corpus/names.ts";
+import { corpus } from "../guard-corpus/corpus.ts";
+import { publicHosts } from "../guard-corpus/forbidden-hosts.ts";
+import { publicNames } from "../guard-corpus/names.ts";
 import { type Canary, openCanary } from "../support/canary.ts";
+import { dialled } from "../support/dial-canary.ts";
 import { openHttpClient } from "../support/http-client.ts";
 import { listen } from "../support/raw-server.ts";
 
-const { dialled } = vi.hoisted(() => ({ dialled: { port: 0 } }));
-
-/** Whatever is dialled is this machine's canary, so that no test reaches for an address of somebody else. */
 vi.mock(import("../../src/dial.ts"), async (importOriginal) => {
-  const original = await importOriginal();
-  return {
-    ...original,
-    dial: ({ target, signal }) =>
-      original.dial({
-        target: { ...target, secure: false, host: "127.0.0.1", port: dialled.port },
-        addresses: ["127.0.0.1"],
-        permitsAddress: () => true,
-        secureContext: undefined,
-        signal,
-      }),
-  };
+  const { dialingCanary } = await import("../support/dial-canary.ts");
+  return dialingCanary(await importOriginal());
 });
-
-interface CorpusTarget {
-  readonly url: string;
-  readonly answers?: readonly string[];
-}
-
-const httpsTo = (hosts: readonly string[]) => hosts.map((host) => ({ url: `https://${host}/` }));
-const corpus: readonly CorpusTarget[] = [
-  ...httpsTo([...loopbackHosts, ...localNames, ...forbiddenHosts]),
-  ...[...forbiddenUrls(443), ...disguisedUrls(443), ...publicHosts.flatMap(forbiddenUrlsTo)].map(
-    (url) => ({ url }),
-  ),
-  ...forbiddenNames.map(({ host, answers }) => ({ url: `https://${host}/`, answers })),
-];
 
 let canary: Canary;
 beforeEach(async () => {

@@ -12,7 +12,7 @@ const knownMs = 10_000;
 /** Least time between two failures that are written. */
 const failedKnownMs = 60_000;
 /** Events come again after 70 s at most. When no call has failed for this long, nobody has asked. */
-const unaskedMs = 3 * 60_000;
+export const unaskedMs = 3 * 60_000;
 
 interface BackendAnswersPorts {
   /** Name of the backend. */

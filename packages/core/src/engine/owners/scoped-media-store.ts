@@ -5,19 +5,20 @@ import type { ReadingScope } from "./reading-scope.ts";
 export class ScopedMediaStore implements MediaStore {
   readonly #store: MediaStore;
   readonly #scope: ReadingScope;
-  readonly #agentApp: string;
+  readonly #ownKey: (key: string) => string;
 
-  constructor(store: MediaStore, scope: ReadingScope, agentApp: string) {
+  /** @param ownKey gives a key that no other agent app has, of at most 255 characters */
+  constructor(store: MediaStore, scope: ReadingScope, ownKey: (key: string) => string) {
     this.#store = store;
     this.#scope = scope;
-    this.#agentApp = agentApp;
+    this.#ownKey = ownKey;
   }
 
   async copy(request: MediaCopyRequest): Promise<MediaAnswer> {
     const isOwn = await this.#scope.owns(request.conversationId).catch(() => null);
     if (isOwn === null) return unreadable;
     if (!isOwn) return unknown;
-    return this.#store.copy({ ...request, key: `${this.#agentApp}:${request.key}` });
+    return this.#store.copy({ ...request, key: this.#ownKey(request.key) });
   }
 }
 

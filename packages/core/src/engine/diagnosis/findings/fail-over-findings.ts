@@ -1,13 +1,12 @@
 import type { FailOverRule } from "../../../ports/agent-router.ts";
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import type { BackendAnswers } from "../../../ports/stores/backend-store.ts";
+import { unaskedMs } from "../../backends/backend-answers.ts";
 import type { EngineParts } from "../../engine-parts.ts";
 import { durationText, faultFinding, okFinding, warningFinding } from "./findings.ts";
 
 const check = "fail-over";
 const failingLongMs = 60_000;
-/** Events come again within some 70 s. */
-const unaskedMs = 3 * 60_000;
 
 /**
  * Findings about agent apps whose conversations go to another one while they are down. Rejects with the store's error.
