@@ -13,7 +13,7 @@ export interface VisitorMessage {
 export type AgentEvent = (VisitorMessage | OtherEvent) & { readonly token?: string };
 
 interface OtherEvent {
-  readonly type: Exclude<string, "visitor.message">;
+  readonly type: string;
   readonly id: string;
   readonly reason?: string;
 }

@@ -1,7 +1,6 @@
 import {
   ContainerModule,
   type ContainerModuleLoadOptions,
-  type ResolvedValueInjectOptions,
   type ServiceIdentifier,
 } from "inversify";
 import { ParleyError } from "../errors.ts";
@@ -112,25 +111,21 @@ export function pluginModule<
     if (contract !== undefined) bind(ContractVersion).toConstantValue(contract);
     const made = bind(own).toResolvedValue(
       (
-        ...[
-          ownState,
-          ownOutbox,
-          client,
-          media,
-          readiness,
-          clock,
-          timers,
-          random,
-          logger,
-          conversations,
-          deliveries,
-        ]
+        ownState: PluginState,
+        ownOutbox: Outbox,
+        readiness: Readiness,
+        clock: Clock,
+        timers: Timers,
+        random: Random,
+        logger: Logger,
+        conversations: Conversations,
+        deliveries: Deliveries,
+        client: HttpClient | undefined,
+        media: MediaStore | undefined,
       ) =>
         make({
           state: ownState,
           outbox: ownOutbox,
-          http: lentHttpClient(client, allowOrigins),
-          media: media ?? null,
           readiness,
           clock,
           timers,
@@ -138,12 +133,12 @@ export function pluginModule<
           logger,
           conversations,
           deliveries,
+          http: lentHttpClient(client, allowOrigins),
+          media: media ?? null,
         }),
       [
         state,
         outbox,
-        ifProvided(HttpClient),
-        ifProvided(MediaStore),
         Readiness,
         Clock,
         Timers,
@@ -151,6 +146,8 @@ export function pluginModule<
         Logger,
         Conversations,
         Deliveries,
+        { serviceIdentifier: HttpClient, optional: true },
+        { serviceIdentifier: MediaStore, optional: true },
       ],
     );
     made.inSingletonScope().onDeactivation(close);
@@ -196,13 +193,4 @@ function backendsFault(backends: unknown): string | null {
   if (!Array.isArray(names) || names.length === 0)
     return "backends.names must list the names of the backends";
   return makeFault("backends.make", "a backend", make);
-}
-
-/** `undefined`: no adapter provides it. The types of inversify cannot tell that by themselves. */
-function ifProvided<Service>(
-  token: ServiceIdentifier<Service>,
-): ResolvedValueInjectOptions<Service | undefined> {
-  return { serviceIdentifier: token, optional: true } as ResolvedValueInjectOptions<
-    Service | undefined
-  >;
 }

@@ -33,7 +33,7 @@ interface Reply {
   readonly text: string;
 }
 
-/** A webhook may be lost. */
+/** A webhook may be lost. With many conversations, look less often where nothing was new. */
 const lookAgainMs = 60_000;
 const availableWithinMs = 900;
 
@@ -61,7 +61,7 @@ class MyAppAgent implements AgentBackend, DueListener, ErasureListener, Door {
     this.#isFromApp = hmacSignature({
       header: "x-signature",
       secrets: [secret],
-      // With its time in what is signed, a webhook that somebody has recorded is refused later.
+      // The time is signed too, so a webhook that somebody has recorded is refused later.
       compose: ({ headers, body }) => [String(headers["x-timestamp"]), ".", body],
       timestamp: { header: "x-timestamp", unit: "seconds", now: () => services.clock.now() },
     });
@@ -109,7 +109,7 @@ class MyAppAgent implements AgentBackend, DueListener, ErasureListener, Door {
     }
   };
 
-  /** Before the first post: an answer of the app may come earlier than a later write. */
+  /** Before the first post: the app may answer before a later write. */
   async #remember(conversationId: string, turn: Turn): Promise<void> {
     const { state } = this.#services;
     const put = keyOf(conversationId);

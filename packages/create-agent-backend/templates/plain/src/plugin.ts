@@ -47,7 +47,7 @@ class MyAppAgent implements AgentBackend {
     if (sent.accepted) return { outcome: "taken" };
     const { httpStatus, message: reason, retryAfterSeconds = 1 } = sent.refusal;
     if (httpStatus === 429) return { outcome: "later", inMs: 1_000 * retryAfterSeconds };
-    // This passes: after a throw the event comes again.
+    // A temporary failure: after a throw the event comes again.
     if (httpStatus >= 500) throw new Error(reason);
     return { outcome: "rejected", reason };
   };

@@ -25,7 +25,7 @@ interface Reply {
 }
 
 const pollKey = "poll";
-/** After the app has asked for a pause of no length. */
+/** When the app asks for a pause and does not say how long. */
 const usualPauseMs = 10_000;
 const availableWithinMs = 900;
 
@@ -89,7 +89,7 @@ class MyAppAgent implements AgentBackend, DueListener, ErasureListener {
     }
   };
 
-  /** The app answers once there is news, or after a while. Without that, answer a `dueAt` of a few seconds ahead. */
+  /** The app answers once there is news, or after a while. If yours answers at once, return a `dueAt` some seconds ahead. */
   async #poll(after: number, signal: AbortSignal): Promise<number> {
     const path = `/replies?after=${after}`;
     const answer = await this.#api.call({ method: "GET", path, signal });
@@ -99,7 +99,7 @@ class MyAppAgent implements AgentBackend, DueListener, ErasureListener {
     return replies.at(-1)?.id ?? after;
   }
 
-  /** Before the first post: an answer of the app may come earlier than a later write. */
+  /** Before the first post: the app may answer before a later write. */
   async #remember(conversationId: string, turn: Turn): Promise<void> {
     const { state } = this.#services;
     const put = keyOf(conversationId);

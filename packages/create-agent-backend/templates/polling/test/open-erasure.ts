@@ -3,7 +3,7 @@ import { AgentBackend, ErasureListener, PluginState, type VisitorEvent } from "@
 import { name } from "./sample.ts";
 import { startApp } from "./start-app.ts";
 
-/** What the app keeps of a conversation is gone once that was erased, and comes back by nothing. */
+/** What the app keeps of a conversation is gone once it was erased, and nothing brings it back. */
 export const openErasure: OpenErasureApp = async (bench) => {
   const { app, plugin, close } = await startApp(bench);
   const backend = await plugin.get(AgentBackend);
