@@ -25,7 +25,7 @@ create table if not exists sent (number integer primary key, delivery text uniqu
 create table if not exists reports (number integer primary key, delivery text unique);
 """
 # Of a killed app, these wait for the end of their lease.
-IN_HAND = 64
+IN_HAND = 192
 LEAST_POLLED = 12
 LEASE_SECONDS = 5
 

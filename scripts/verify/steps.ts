@@ -45,7 +45,7 @@ export function stepsOf(root: string, corpora: string | null, report: string): r
     ...(["push", "pull"] as const).flatMap((way) => [
       httpAppStep(way, "sqlite", "--rate 100"),
       // With two nodes, an acknowledgement may take 0.7 s to reach the node that has the lane: many lanes, each with little.
-      httpAppStep(way, "postgres", "--store postgres --gateways 2 --rate 60 --visitors 200"),
+      httpAppStep(way, "postgres", "--store postgres --gateways 2 --rate 100 --visitors 300"),
     ]),
     harness(
       "chaos",

@@ -1,4 +1,4 @@
-import type { Clock, PluginEntry, PluginState, Readiness, Receipt, Turn } from "@parley/core";
+import type { Clock, PluginEntry, PluginState, Readiness, Receipt } from "@parley/core";
 import { type EventPlace, placeOf } from "../events/event-id.ts";
 import type { HeldCalls } from "./held-calls.ts";
 import { openKey, type OpenEvent } from "./open-event.ts";
@@ -30,7 +30,7 @@ const triesPerCall = 8;
 
 interface AcknowledgementsPorts {
   readonly state: PluginState;
-  readonly held: Pick<HeldCalls, "turnOf" | "settle">;
+  readonly held: Pick<HeldCalls, "settle">;
   readonly readiness: Readiness;
   readonly clock: Clock;
 }
@@ -82,37 +82,21 @@ export class Acknowledgements {
     return isWritten(await state.write([{ put: open.key, value, when }]));
   }
 
+  /**
+   * A call that waits takes the receipt, on whichever node it is. If none waits, the pause of the lane is ended, and ended
+   * again a little later in case this node dies.
+   */
   async #finish(
-    open: PluginEntry<OpenEvent>,
+    { key, value, version }: PluginEntry<OpenEvent>,
     place: EventPlace,
     given: Acknowledgement,
   ): Promise<boolean> {
-    const { state, held } = this.#ports;
-    const { key, value } = open;
+    const { state, held, readiness, clock } = this.#ports;
     const { id, token } = given;
     const settled: SettledEvent = { id, token, receipt: receiptOf(given, value) };
-    const turn = held.turnOf(key, id);
-    const isWithCall = turn !== null && (await this.#write(open, place, settled, turn));
-    if (!isWithCall && !(await this.#write(open, place, settled, null))) return false;
-    const isTaken = held.settle(key, id, settled.receipt);
-    if (!isWithCall) this.#goOn(place);
-    else if (!isTaken) await state.wake(settledKey(place));
-    return true;
-  }
-
-  /**
-   * With a turn, the call that waits takes the receipt, and its lane goes on. Without one, the pause of the lane is ended,
-   * and ended again a little later in case this node dies.
-   */
-  async #write(
-    { key, version }: PluginEntry<OpenEvent>,
-    place: EventPlace,
-    settled: SettledEvent,
-    turn: Turn | null,
-  ): Promise<boolean> {
-    const { state, clock } = this.#ports;
     const now = clock.now();
     const isErasure = place.lane === "erased";
+    const isPaused = !isErasure && !value.isAwaited;
     const answer = await state.write([
       { delete: key, when: { ifVersion: version } },
       {
@@ -120,16 +104,13 @@ export class Acknowledgements {
         value: settled,
         conversationId: isErasure ? null : place.conversationId,
         expiresAt: now + pullTimes.keptMs,
-        due: isErasure || turn !== null ? null : now + pullTimes.toldAgainMs,
-        when: turn === null ? {} : { turn },
+        due: isPaused ? now + pullTimes.toldAgainMs : null,
       },
     ]);
-    return isWritten(answer);
-  }
-
-  /** The pause of the lane ends. An erasure has none. */
-  #goOn({ lane, conversationId }: EventPlace): void {
-    if (lane !== "erased") this.#ports.readiness.ready(conversationId);
+    if (!isWritten(answer)) return false;
+    held.settle(key, id, settled.receipt);
+    if (isPaused) void readiness.ready(place.conversationId);
+    return true;
   }
 }
 

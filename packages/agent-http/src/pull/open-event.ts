@@ -32,12 +32,20 @@ export interface OpenEvent {
   readonly since: number;
   /** Whether the app may have had it. */
   readonly mayBeRepeat: boolean;
+  /** Whether a call of core waits for the acknowledgement, so that no pause of its lane has to be ended. */
+  readonly isAwaited: boolean;
   /** `null`: it is not with the app. */
   readonly handing: Handing | null;
   /** Token of the handing before; `null`: there was none. */
   readonly formerToken: string | null;
   /** Epoch milliseconds until which the app wants to be left alone with it. */
   readonly notBefore: number;
+}
+
+/** An event that the app has not been handed yet. `isNew`: it cannot have had it from another node either. */
+export function newOpenEvent(facts: EventFacts, now: number, isNew: boolean): OpenEvent {
+  const asked = { handing: null, formerToken: null, notBefore: 0 };
+  return { facts, since: now, mayBeRepeat: !isNew, isAwaited: false, ...asked };
 }
 
 /** Begins the keys of all open events. */

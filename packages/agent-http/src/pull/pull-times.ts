@@ -2,7 +2,7 @@
 export const pullTimes = Object.freeze({
   /** Waiting polls look for events of other nodes this often, and held calls for acknowledgements. */
   lookMs: 700,
-  /** How often a held call looks. After that it answers `later`. */
+  /** A held call gives up at the last look, and answers `later`. */
   looksPerCall: 3,
   /** How long a call is held when nobody polls: it ends after the instant at which it began. */
   momentMs: 10,

@@ -6,6 +6,7 @@ import { Claims } from "./claims.ts";
 import { dueReadiness } from "./due-readiness.ts";
 import { EventReader } from "./event-reader.ts";
 import { HeldCalls } from "./held-calls.ts";
+import { LaneEvents } from "./lane-events.ts";
 import { PollActivity } from "./poll-activity.ts";
 import { resumePostponed } from "./postponed-events.ts";
 import { diagnosePull } from "./pull-diagnosis.ts";
@@ -17,12 +18,13 @@ export function pullWay(name: string, services: PluginServices): EventWay {
   const { state, clock, timers, random, readiness, conversations, deliveries } = services;
   const reader = new EventReader(conversations, deliveries);
   const polls = new WaitingPolls(new Claims({ state, reader, clock, random }), timers);
-  const held = new HeldCalls(clock, timers);
+  const held = new HeldCalls(timers);
   const activity = new PollActivity(state, clock);
+  const events = new LaneEvents(state, clock);
   const common = { state, held, clock };
   const acknowledgements = new Acknowledgements({ ...common, readiness });
   return {
-    delivery: new PullDelivery({ ...common, conversations, polls, activity, random }),
+    delivery: new PullDelivery({ ...common, conversations, events, polls, activity, random }),
     routes: pullRoutes({ polls, acknowledgements, activity }),
     resume: async (conversationId) => {
       await resumePostponed(state, conversationId);

@@ -37,6 +37,43 @@ export function twoNodesTests(
       expect(await here.acknowledge(two)).toEqual(["settled"]);
     });
 
+    it("a call that waits takes an acknowledgement of the other node within a second: no pause has to be ended", async () => {
+      const { rig, here, there } = await twoNodes();
+      const written: string[] = [];
+      for (const node of [0, 1])
+        rig.node(node).diesAfter = ({ states = [] }) => {
+          written.push(JSON.stringify(states));
+          return false;
+        };
+      const poll = here.waiting();
+      await rig.time.settle();
+      await rig.say("one");
+      await rig.say("two");
+      const [one = {}] = poll.events() ?? [];
+      expect(await there.acknowledge(one)).toEqual(["settled"]);
+      await rig.time.advance(1_000);
+      const [two = {}] = await there.poll();
+      expect(two).toMatchObject({ message: { text: "two" } });
+      const settled = written.filter((states) => states.includes("settled:"));
+      expect(settled).toHaveLength(1);
+      expect(settled[0]).toContain('"due":null');
+    });
+
+    it("an acknowledgement after the call gave up ends the pause of the lane, at either node", async () => {
+      const { rig, here, there } = await twoNodes();
+      for (const text of ["one", "two", "three"]) await rig.say(text);
+      for (const [poller, other] of [
+        [here, there],
+        [there, here],
+      ] as const) {
+        const [event = {}] = await poller.poll();
+        await rig.time.advance(10_000);
+        expect(await other.acknowledge(event)).toEqual(["settled"]);
+        await rig.time.advance(1_000);
+      }
+      expect(await here.poll()).toMatchObject([{ message: { text: "three" } }]);
+    });
+
     it("two nodes never hand out one event at the same time", async () => {
       const { rig, here, there } = await twoNodes();
       for (let number = 0; number < 20; number += 1)
