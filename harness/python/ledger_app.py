@@ -26,7 +26,7 @@ create table if not exists reports (number integer primary key, delivery text un
 """
 # Of a killed app, these wait for the end of their lease.
 IN_HAND = 192
-LEAST_POLLED = 12
+LEAST_POLLED, MOST_POLLED = 12, 100
 LEASE_SECONDS = 5
 
 
@@ -99,7 +99,7 @@ class LedgerApp(App):
             for _ in range(LEAST_POLLED):
                 hand.acquire()
             free = LEAST_POLLED
-            while hand.acquire(blocking=False):
+            while free < MOST_POLLED and hand.acquire(blocking=False):
                 free += 1
             events = []
             try:

@@ -68,7 +68,7 @@ export class Acknowledgements {
     const settled = await this.#ports.state.get<SettledEvent>(settledKey(place));
     if (settled?.value.id !== given.id || settled.value.token !== given.token) return "unknown";
     // The call that wrote it may have died before it told anybody.
-    this.#ports.held.settle(openKey(place), given.id, settled.value.receipt);
+    this.#ports.held.settle(given.id, settled.value.receipt);
     return "settled";
   }
 
@@ -84,7 +84,7 @@ export class Acknowledgements {
 
   /**
    * A call that waits takes the receipt, on whichever node it is. If none waits, the pause of the lane is ended, and ended
-   * again a little later in case this node dies.
+   * again later: this node may die now, and the pause may be stored later.
    */
   async #finish(
     { key, value, version }: PluginEntry<OpenEvent>,
@@ -93,8 +93,8 @@ export class Acknowledgements {
   ): Promise<boolean> {
     const { state, held, readiness, clock } = this.#ports;
     const { id, token } = given;
-    const settled: SettledEvent = { id, token, receipt: receiptOf(given, value) };
     const now = clock.now();
+    const settled: SettledEvent = { id, token, receipt: receiptOf(given, value), at: now };
     const isErasure = place.lane === "erased";
     const isPaused = !isErasure && !value.isAwaited;
     const answer = await state.write([
@@ -108,7 +108,7 @@ export class Acknowledgements {
       },
     ]);
     if (!isWritten(answer)) return false;
-    held.settle(key, id, settled.receipt);
+    held.settle(id, settled.receipt);
     if (isPaused) void readiness.ready(place.conversationId);
     return true;
   }

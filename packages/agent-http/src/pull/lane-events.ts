@@ -1,4 +1,4 @@
-import type { Clock, PluginState, Receipt } from "@parley/core";
+import type { Clock, PluginState, Receipt, WriteCondition } from "@parley/core";
 import type { LaneCall } from "../event-delivery.ts";
 import type { OwnerChanged } from "../events/agent-event.ts";
 import type { EventPlace } from "../events/event-id.ts";
@@ -28,35 +28,50 @@ export class LaneEvents {
    * @throws Error when the turn is over
    */
   async open(place: EventPlace, call: LaneCall, isAwaited: boolean): Promise<Receipt | null> {
-    const { event, turn } = call;
+    if (call.event.mayBeRepeat) return this.#openAgain(place, call, isAwaited);
+    const event = newOpenEvent(factsOf(call.event), this.#clock.now(), { mayBeRepeat: false });
+    const end = await this.#put(place, { ...event, isAwaited }, { turn: call.turn });
+    return end === "erased" ? taken : null;
+  }
+
+  async #openAgain(
+    place: EventPlace,
+    { event, turn }: LaneCall,
+    isAwaited: boolean,
+  ): Promise<Receipt | null> {
     const facts = factsOf(event);
-    const key = openKey(place);
     for (let tries = 0; tries < triesPerCall; tries += 1) {
       const now = this.#clock.now();
-      const before = event.mayBeRepeat ? await this.#state.get<OpenEvent>(key) : null;
-      const isSame = before !== null && isSameEvent(before.value.facts, facts);
-      // After the open event, which an acknowledgement deletes as it notes the receipt.
-      const receipt = event.mayBeRepeat && !isSame ? await this.receiptOf(place, event.id) : null;
+      const before = await this.#state.get<OpenEvent>(openKey(place));
+      const known = before !== null && isSameEvent(before.value.facts, facts) ? before : null;
+      // Read after the open event: an acknowledgement deletes that and notes the receipt in one write.
+      const receipt = known === null ? await this.receiptOf(place, event.id) : null;
       if (receipt !== null) return receipt;
-      const isFresh = (before?.expiresAt ?? 0) > now + pullTimes.pauseMs;
-      if (isSame && isFresh && before.value.isAwaited === isAwaited) return null;
-      const known = isSame ? before.value : newOpenEvent(facts, now, !event.mayBeRepeat);
+      const isFresh = (known?.expiresAt ?? 0) > now + pullTimes.pauseMs;
+      if (isFresh && known?.value.isAwaited === isAwaited) return null;
+      const opened = known?.value ?? newOpenEvent(facts, now, { mayBeRepeat: true });
       const unchanged =
         before === null ? { ifAbsent: true as const } : { ifVersion: before.version };
-      const answer = await this.#state.write([
-        {
-          put: key,
-          value: { ...known, facts, isAwaited },
-          conversationId: place.conversationId,
-          expiresAt: now + pullTimes.keptMs,
-          when: event.mayBeRepeat ? { turn, ...unchanged } : { turn },
-        },
-      ]);
-      if (isWritten(answer)) return null;
-      if (!answer.written && answer.why === "erased") return taken;
-      if (!answer.written && answer.why === "stale-turn") throw notWritten(answer.why);
+      const end = await this.#put(place, { ...opened, facts, isAwaited }, { turn, ...unchanged });
+      if (end !== "changed") return end === "erased" ? taken : null;
     }
     throw notWritten("contended");
+  }
+
+  async #put(
+    place: EventPlace,
+    value: OpenEvent,
+    when: WriteCondition,
+  ): Promise<"written" | "changed" | "erased"> {
+    const { conversationId } = place;
+    const expiresAt = this.#clock.now() + pullTimes.keptMs;
+    const answer = await this.#state.write([
+      { put: openKey(place), value, conversationId, expiresAt, when },
+    ]);
+    if (answer.written) return "written";
+    if (answer.why === "erased") return "erased";
+    if (answer.why === "exists" || answer.why === "version") return "changed";
+    throw notWritten(answer.why);
   }
 
   /** What the app has said about the event; `null`: nothing yet. */
@@ -66,7 +81,8 @@ export class LaneEvents {
   }
 
   /**
-   * The call waits no longer: an acknowledgement from now on ends the pause of the lane.
+   * The call waits no longer: an acknowledgement from now on ends the pause of the lane. A call whose turn is over may say
+   * so as well: then at worst a pause is ended that is not there.
    * @returns what the app has said until now; `null`: nothing
    */
   async giveUp(place: EventPlace, eventId: string): Promise<Receipt | null> {

@@ -32,7 +32,10 @@ export interface OpenEvent {
   readonly since: number;
   /** Whether the app may have had it. */
   readonly mayBeRepeat: boolean;
-  /** Whether a call of core waits for the acknowledgement, so that no pause of its lane has to be ended. */
+  /**
+   * Whether a call of core waits for the acknowledgement, so that no pause of its lane has to be ended. A call that fails or
+   * dies leaves it `true`: core then calls again within a minute, and that call finds the receipt.
+   */
   readonly isAwaited: boolean;
   /** `null`: it is not with the app. */
   readonly handing: Handing | null;
@@ -42,10 +45,21 @@ export interface OpenEvent {
   readonly notBefore: number;
 }
 
-/** An event that the app has not been handed yet. `isNew`: it cannot have had it from another node either. */
-export function newOpenEvent(facts: EventFacts, now: number, isNew: boolean): OpenEvent {
-  const asked = { handing: null, formerToken: null, notBefore: 0 };
-  return { facts, since: now, mayBeRepeat: !isNew, isAwaited: false, ...asked };
+/** An event that this call opens. `mayBeRepeat`: the app may have had it from an earlier one. */
+export function newOpenEvent(
+  facts: EventFacts,
+  now: number,
+  { mayBeRepeat }: Pick<OpenEvent, "mayBeRepeat">,
+): OpenEvent {
+  return {
+    facts,
+    since: now,
+    mayBeRepeat,
+    isAwaited: false,
+    handing: null,
+    formerToken: null,
+    notBefore: 0,
+  };
 }
 
 /** Begins the keys of all open events. */

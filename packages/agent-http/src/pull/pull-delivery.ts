@@ -16,7 +16,7 @@ import { newOpenEvent, openKey, typingKey } from "./open-event.ts";
 import type { PollActivity } from "./poll-activity.ts";
 import { pullTimes } from "./pull-times.ts";
 import type { WaitingPolls } from "./waiting-polls.ts";
-import { isWritten } from "./write-ends.ts";
+import { notWritten } from "./write-ends.ts";
 
 const taken: Receipt = { outcome: "taken" };
 const notYet: Receipt = { outcome: "later", inMs: pullTimes.pauseMs, scope: "event" };
@@ -53,7 +53,7 @@ export class PullDelivery implements EventDelivery {
     if (known !== null) return known;
     polls.look();
     const look = () => events.receiptOf(place, event.id);
-    const waiting = { key: openKey(place), eventId: event.id, isPolled, look, signal };
+    const waiting = { eventId: event.id, isPolled, look, signal };
     const receipt = (await held.hold(waiting)) ?? (await events.giveUp(place, event.id));
     return receipt ?? notYet;
   }
@@ -65,9 +65,10 @@ export class PullDelivery implements EventDelivery {
     if ((await events.receiptOf(place, facts.id)) !== null) return taken;
     const put = openKey(place);
     const now = clock.now();
-    const value = newOpenEvent(facts, now, false);
+    const value = newOpenEvent(facts, now, { mayBeRepeat: true });
     const expiresAt = now + pullTimes.erasedMs;
-    isWritten(await state.write([{ put, value, expiresAt, when: { ifAbsent: true } }]));
+    const answer = await state.write([{ put, value, expiresAt, when: { ifAbsent: true } }]);
+    if (!answer.written && answer.why !== "exists") throw notWritten(answer.why);
     polls.look();
     return taken;
   }
@@ -81,7 +82,7 @@ export class PullDelivery implements EventDelivery {
     const facts = { type: "visitor.typing", id, conversationId, channelId, typing } as const;
     const put = typingKey(conversationId);
     const now = clock.now();
-    const value = newOpenEvent(facts, now, true);
+    const value = newOpenEvent(facts, now, { mayBeRepeat: false });
     await state.write([{ put, value, conversationId, expiresAt: now + pullTimes.typingMs }]);
     polls.look();
   }

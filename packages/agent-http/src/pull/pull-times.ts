@@ -2,14 +2,16 @@
 export const pullTimes = Object.freeze({
   /** Waiting polls look for events of other nodes this often, and held calls for acknowledgements. */
   lookMs: 700,
-  /** A held call gives up at the last look, and answers `later`. */
-  looksPerCall: 3,
+  /** How often a held call looks before it gives up. */
+  looksPerCall: 2,
   /** How long a call is held when nobody polls: it ends after the instant at which it began. */
   momentMs: 10,
   /** An app that polled or acknowledged within this time counts as there. */
   activeMs: 5_000,
   /** A lane that does not go on by then, after an acknowledgement, is told again. */
   toldAgainMs: 2_000,
+  /** … and once more: a call that was under way at the acknowledgement has ended by then, and its pause is stored. */
+  toldLastMs: 15_000,
   /** The pause of an event that the app has not acknowledged yet. An acknowledgement ends it. */
   pauseMs: 60 * 60_000,
   /** What is kept of an event outlives its pause, and is refreshed after each. */

@@ -3,7 +3,7 @@ import type { EventWay } from "../event-way.ts";
 import { pullRoutes } from "../routes/pull-routes.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { Claims } from "./claims.ts";
-import { dueReadiness } from "./due-readiness.ts";
+import { DueReadiness } from "./due-readiness.ts";
 import { EventReader } from "./event-reader.ts";
 import { HeldCalls } from "./held-calls.ts";
 import { LaneEvents } from "./lane-events.ts";
@@ -22,6 +22,7 @@ export function pullWay(name: string, services: PluginServices): EventWay {
   const activity = new PollActivity(state, clock);
   const events = new LaneEvents(state, clock);
   const common = { state, held, clock };
+  const due = new DueReadiness({ state, readiness, clock });
   const acknowledgements = new Acknowledgements({ ...common, readiness });
   return {
     delivery: new PullDelivery({ ...common, conversations, events, polls, activity, random }),
@@ -30,7 +31,7 @@ export function pullWay(name: string, services: PluginServices): EventWay {
       await resumePostponed(state, conversationId);
       polls.look();
     },
-    due: (entry, signal) => dueReadiness(readiness, entry, signal),
+    due: (entry, signal) => due.due(entry, signal),
     diagnose: () => diagnosePull({ name, state, activity, clock }),
   };
 }

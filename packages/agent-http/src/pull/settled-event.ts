@@ -6,6 +6,8 @@ export interface SettledEvent {
   readonly id: string;
   /** The token of the acknowledgement. */
   readonly token: string;
+  /** Epoch milliseconds of the acknowledgement. */
+  readonly at: number;
   /** What the plugin answers when core calls with the event again. */
   readonly receipt: Receipt;
 }

@@ -74,6 +74,20 @@ export function twoNodesTests(
       expect(await here.poll()).toMatchObject([{ message: { text: "three" } }]);
     });
 
+    it("a lane goes on although the node whose call waits died before it took the acknowledgement", async () => {
+      const { rig, here, there } = await twoNodes();
+      const poll = here.waiting();
+      await rig.time.settle();
+      await rig.say("one");
+      await rig.say("two");
+      const [one = {}] = poll.events() ?? [];
+      await rig.node(0).kill();
+      expect(await there.acknowledge(one)).toEqual(["settled"]);
+      // A store of one process is asked for ended leases every 30 s.
+      await rig.time.advance(35_000);
+      expect(await there.poll()).toMatchObject([{ message: { text: "two" }, mayBeRepeat: false }]);
+    });
+
     it("two nodes never hand out one event at the same time", async () => {
       const { rig, here, there } = await twoNodes();
       for (let number = 0; number < 20; number += 1)
