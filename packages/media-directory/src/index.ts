@@ -6,3 +6,4 @@ export {
   restoreMedia,
   type RestoreMediaOptions,
 } from "./backup/restore-media.ts";
+export { moveMedia, type MovedMedia, type MoveMediaOptions } from "./move/move-media.ts";

@@ -6,7 +6,7 @@ import { exampleTarget, withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { moveGateway } from "../migrate/move-gateway.ts";
-import { parseSource, parseTarget } from "../migrate/move-locations.ts";
+import { parseMedia, parseSource, parseTarget } from "../migrate/move-locations.ts";
 import type { Moved, MovedPart } from "../migrate/moved.ts";
 import { printLine, printNotice } from "../output/print-line.ts";
 import { type Column, Table } from "../output/table.ts";
@@ -16,6 +16,8 @@ interface MigrateOptions extends JsonOption {
   readonly to?: string;
   readonly schema: string;
   readonly consoleSchema: string;
+  readonly media?: string;
+  readonly mediaTo?: string;
   readonly restart?: true;
 }
 
@@ -37,6 +39,8 @@ export function migrateCommand(program: Command, context: CommandContext): void 
       "schema for the console's accounts; created when it is missing",
       "parley_console",
     )
+    .option("--media <dir>", "media directory of the gateway; it is only read")
+    .option("--media-to <dir>", "directory to copy its files to; created when it is missing")
     .option("--restart", "delete the data of an unfinished move from the schema, and start again");
   withExamples(
     withJson(command),
@@ -51,12 +55,13 @@ export function migrateCommand(program: Command, context: CommandContext): void 
 }
 
 async function migrate(context: CommandContext, options: MigrateOptions): Promise<Moved> {
-  const { from, to, schema, consoleSchema, restart } = options;
+  const { from, to, schema, consoleSchema, media, mediaTo, restart } = options;
   const move = {
     from: parseSource(from),
     to: parseTarget(to, context.env["DATABASE_URL"]),
     schema,
     consoleSchema,
+    media: parseMedia(media, mediaTo),
     isAnew: restart === true,
   };
   try {

@@ -1,4 +1,4 @@
-import type { SourceLocation } from "./move-locations.ts";
+import type { MediaLocations, SourceLocation } from "./move-locations.ts";
 
 /** Source and target of a move. */
 export interface GatewayMove {
@@ -8,6 +8,8 @@ export interface GatewayMove {
   readonly schema: string;
   /** Schema for the console's accounts, when the gateway has a console. */
   readonly consoleSchema: string;
+  /** `null`: its files are not moved. */
+  readonly media: MediaLocations | null;
   /** Whether to delete the data of an unfinished earlier move first. */
   readonly isAnew: boolean;
 }

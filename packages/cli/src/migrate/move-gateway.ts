@@ -6,6 +6,7 @@ import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
 import type { GatewayMove } from "./gateway-move.ts";
 import { moveAccounts } from "./move-accounts.ts";
+import { moveMediaFiles } from "./move-media-files.ts";
 import { moveStore, type Verified } from "./move-store.ts";
 import type { Moved, MovedPart } from "./moved.ts";
 
@@ -45,7 +46,8 @@ async function moveBetween(
   const verified = await moveStore({ source, target, written, context });
   const entries = partsOf(verified);
   context.signal.throwIfAborted();
-  const parts = [...entries, ...(await moveAccounts(move))];
+  const accounts = await moveAccounts(move);
+  const parts = [...entries, ...accounts, ...(await moveMediaFiles(move, context))];
   if (!verified.isOld) await target.finish();
   return { wasMoved: parts.every(({ wasMoved }) => wasMoved), parts };
 }

@@ -9,6 +9,12 @@ export interface SourceLocation {
   readonly fileName: string;
 }
 
+/** Media directories of a move. */
+export interface MediaLocations {
+  readonly from: string;
+  readonly to: string;
+}
+
 const sqlite = "sqlite:";
 const usualName = "parley.db";
 
@@ -39,5 +45,23 @@ export function parseTarget(to: string | undefined, url: string | undefined): st
   throw new CommandError(
     exitCodes.usage,
     `${where} must be the address of a PostgreSQL database, as in postgres://user:password@host:5432/database.`,
+  );
+}
+
+/**
+ * @param from value of `--media`
+ * @param to value of `--media-to`
+ * @returns `null` when neither is given
+ * @throws CommandError `usage`
+ */
+export function parseMedia(
+  from: string | undefined,
+  to: string | undefined,
+): MediaLocations | null {
+  if (from === undefined && to === undefined) return null;
+  if (from && to) return { from, to };
+  throw new CommandError(
+    exitCodes.usage,
+    "--media and --media-to belong together: give the media directory of the gateway, and the directory to move its files to.",
   );
 }

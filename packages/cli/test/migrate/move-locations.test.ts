@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseSource, parseTarget } from "../../src/migrate/move-locations.ts";
+import { parseMedia, parseSource, parseTarget } from "../../src/migrate/move-locations.ts";
 
 const url = "postgres://parley:s3cret@db.test:5432/parley";
 
@@ -26,5 +26,14 @@ describe("where a gateway is moved from", () => {
     expect(parseSource("sqlite:./data")).toEqual({ directory: "./data", fileName: "parley.db" });
     expect(parseSource("sqlite:/srv/a.db")).toEqual({ directory: "/srv", fileName: "a.db" });
     expect(() => parseSource("./data")).toThrow("--from must be sqlite:");
+  });
+});
+
+describe("the media directories of a move", () => {
+  it("are both given, or neither", () => {
+    expect(parseMedia("data/media", "shared")).toEqual({ from: "data/media", to: "shared" });
+    expect(parseMedia(undefined, undefined)).toBeNull();
+    for (const [from, to] of [["data/media"], [undefined, "shared"], ["", "shared"], ["", ""]])
+      expect(() => parseMedia(from, to)).toThrow("--media and --media-to belong together");
   });
 });

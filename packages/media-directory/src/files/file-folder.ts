@@ -76,10 +76,11 @@ export class FileFolder {
     return stat(this.#pathOf(id)).then(({ size }) => size, whenMissing(null));
   }
 
-  /** Names of the folders that hold stored files, such as `ab`. */
+  /** Names of the folders that hold stored files, such as `ab`. Symbolic links are not followed. */
   async folders(): Promise<readonly string[]> {
-    const names = await readdir(this.path);
-    return names.filter((name) => folderPattern.test(name)).toSorted();
+    const found = await readdir(this.path, { withFileTypes: true });
+    const folders = found.filter((entry) => entry.isDirectory() && folderPattern.test(entry.name));
+    return folders.map(({ name }) => name).toSorted();
   }
 
   /** The files of one folder. */

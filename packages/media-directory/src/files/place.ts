@@ -11,7 +11,7 @@ const key = "place";
 const characters = 32;
 
 /** Content of the marker: a name of the gateway's store, and one of the directory. */
-interface Marker {
+export interface Marker {
   readonly gateway: string;
   readonly directory: string;
 }
