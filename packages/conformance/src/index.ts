@@ -33,6 +33,12 @@ export type {
   OpenedHttpClient,
   OpenHttpClient,
 } from "./http-client/http-client-trial.ts";
+export { mediaStoreSuite } from "./media-store/media-store-suite.ts";
+export type {
+  MediaStoreSetting,
+  OpenedMediaStore,
+  OpenMediaStore,
+} from "./media-store/media-store-trial.ts";
 export {
   ingressSuite,
   type IngressSetting,

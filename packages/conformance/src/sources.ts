@@ -11,6 +11,7 @@ export const sources = Object.freeze({
   gateway: "docs/rulings.md",
   httpClient: "docs/ports.md#httpclient",
   ingress: "docs/ports.md#ingress",
+  mediaStore: "docs/ports.md#mediastore",
   messageStore: "docs/ports.md#messagestore",
   ownerStore: "docs/ports.md#ownerstore",
   quirks: "docs/doctor.md#quirks-of-integrating-systems",

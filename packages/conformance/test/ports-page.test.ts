@@ -23,6 +23,7 @@ describe("the page on writing an adapter", () => {
       "TypingListener",
       "Transport",
       "HttpClient",
+      "MediaStore",
       "Ingress",
       "MessageStore",
       "ConversationStore",

@@ -74,7 +74,7 @@ export { type Fetch, httpFetch, type HttpFetchOptions } from "./http/http-fetch.
 export { readOrigin, refusedHeaders } from "./http/request-rules.ts";
 export { HttpClient, type HttpRequest, type HttpResponse } from "./ports/http-client.ts";
 export { type MediaAnswer, type MediaCopyRequest, MediaStore } from "./ports/media-store.ts";
-export type { StoredMedia } from "./ports/media-store.ts";
+export type { MediaRefusal, StoredMedia } from "./ports/media-store.ts";
 export { TargetCheck, type TargetRefusal } from "./ports/target-check.ts";
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
 export { Diagnostician } from "./ports/services/diagnostician.ts";

@@ -35,6 +35,9 @@ export type StoreFactory = () => ContainerModule;
 /** Makes an empty data set. Every call of the returned factory opens that data. */
 export type FreshStores = () => StoreFactory;
 
+/** Adapters that are loaded beside the scripted ones, anew for each start. */
+type Plugins = readonly Pick<ScriptedPlugin, "adapter">[];
+
 /** Pause between claims on a remote store. A tick may be late by as much. */
 const claimsApartMs = 10;
 
@@ -63,7 +66,7 @@ export class GatewayRig {
   /** While `true`, channels cannot be read. */
   channelFault = false;
   readonly #openStores: StoreFactory;
-  readonly #plugins: readonly ScriptedPlugin[];
+  readonly #plugins: Plugins;
   #bounds: Partial<Bounds>;
   #hearsDelivered = false;
   #router: (() => ContainerModule) | null = null;
@@ -72,11 +75,7 @@ export class GatewayRig {
   #pass: AuthenticatedChannel | null = null;
 
   /** A gateway that was not started yet. */
-  constructor(
-    openStores: StoreFactory,
-    bounds: Partial<Bounds> = {},
-    plugins: readonly ScriptedPlugin[] = [],
-  ) {
+  constructor(openStores: StoreFactory, bounds: Partial<Bounds> = {}, plugins: Plugins = []) {
     this.#openStores = openStores;
     this.#bounds = bounds;
     this.#plugins = plugins;
@@ -87,7 +86,7 @@ export class GatewayRig {
     openStores: StoreFactory,
     settings: object = {},
     bounds: Partial<Bounds> = {},
-    plugins: readonly ScriptedPlugin[] = [],
+    plugins: Plugins = [],
   ): Promise<GatewayRig> {
     return new GatewayRig(openStores, bounds, plugins).startFirst(settings);
   }

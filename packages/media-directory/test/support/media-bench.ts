@@ -1,6 +1,4 @@
 import { mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -33,6 +31,7 @@ import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { mediaDirectory, type MediaDirectoryOptions, MediaFiles } from "../../src/index.ts";
 import { Desk } from "./desk.ts";
 import { type OpenedClient, openDeskClient } from "./desk-http-client.ts";
+import { FileServer } from "./file-server.ts";
 
 const mediaState = Symbol("state of the media store") as ServiceIdentifier<PluginState>;
 
@@ -42,6 +41,12 @@ interface BenchSettings {
   readonly pluginEntries?: number;
   /** Names of agent apps behind a router; the first one gets every conversation. Default: there is no router. */
   readonly agents?: readonly string[];
+}
+
+interface Neighbours {
+  readonly desk: Desk;
+  readonly client: OpenedClient;
+  readonly server: FileServer;
 }
 
 /** A gateway on manual time with a media directory, its files on a real socket, and an agent app that has files. */
@@ -55,40 +60,36 @@ export class MediaBench {
   readonly directory: string;
   data = new MemoryData();
   readonly client: OpenedClient;
-  readonly #server: Server;
+  readonly #server: FileServer;
   readonly #ownDirectory: boolean;
   #gateway: Gateway | null = null;
-  #files: MediaFiles | null = null;
   #pass: AuthenticatedChannel | null = null;
   #bounds: Bounds = defaultBounds;
   #agents: readonly string[] | null = null;
   #visitors = 0;
 
   private constructor(
-    desk: Desk,
-    client: OpenedClient,
+    { desk, client, server }: Neighbours,
     { directory, seed }: { readonly directory: string | undefined; readonly seed: number },
   ) {
     this.desk = desk;
     this.client = client;
+    this.#server = server;
     this.random = new SeededRandom(seed);
     this.#ownDirectory = directory === undefined;
     this.directory = directory ?? mkdtempSync(join(tmpdir(), "parley-media-"));
-    this.#server = createServer((request, response) => this.#files?.listener(request, response));
   }
 
   static async start(
     options: Partial<MediaDirectoryOptions> = {},
     { seed = 1, data, pluginEntries, agents }: BenchSettings = {},
   ): Promise<MediaBench> {
-    const bench = new MediaBench(await Desk.start(), await openDeskClient(), {
-      directory: options.directory,
-      seed,
-    });
+    const [desk, client] = [await Desk.start(), await openDeskClient()];
+    const server = await FileServer.start();
+    const bench = new MediaBench({ desk, client, server }, { directory: options.directory, seed });
     bench.data = data ?? bench.data;
     bench.#agents = agents ?? null;
     bench.#bounds = { ...defaultBounds, ...(pluginEntries !== undefined && { pluginEntries }) };
-    await new Promise<void>((resolve) => bench.#server.listen(0, "127.0.0.1", resolve));
     try {
       await bench.open(options);
     } catch (error) {
@@ -105,7 +106,7 @@ export class MediaBench {
 
   /** Where the files are served. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/media`;
+    return this.#server.url;
   }
 
   /** Starts the gateway, also after `stop`. */
@@ -127,7 +128,7 @@ export class MediaBench {
       fittings,
       ...(this.#agents === null ? [] : [this.#router(this.#agents)]),
     );
-    this.#files = await this.gateway.get(MediaFiles);
+    this.#server.files = await this.gateway.get(MediaFiles);
     const state = await this.state();
     // The first sweep would take away what a test leaves in the directory.
     await this.until(async () => ((await state.get("sweep"))?.due ?? 0) > this.time.now());
@@ -234,8 +235,7 @@ export class MediaBench {
     await this.stop();
     await this.client.close();
     await this.desk.close();
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#server.close();
     if (this.#ownDirectory) rmSync(this.directory, { recursive: true });
   }
 }
