@@ -93,7 +93,7 @@ export interface ConsoleSettings {
   readonly shopUrl: string | null;
 }
 
-/** Builds the console, and creates the first account when there is none. */
+/** Builds the console, and creates the first account when there is none. @throws ParleyError of the first account */
 export async function openConsoleApp(
   ground: ConsoleDependencies,
   settings: ConsoleSettings,
@@ -102,23 +102,31 @@ export async function openConsoleApp(
   const { accounts, streams, typingSessions, inboxIndexer, readMarks } = parts;
   const watch = new PresenceWatch({ ...ground, streams });
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
-  const firstAccount = await ensureFirstAccount(
-    { ...ground, accounts, readMarks },
-    settings.firstAccount,
-  );
-  const people = await parts.people.list();
-  return {
-    router: consoleRouter(parts),
-    firstAccount,
-    adminEmail: people.find(({ role, disabled }) => role === "admin" && !disabled)?.email ?? null,
-    close() {
-      others?.close();
-      watch.close();
-      inboxIndexer.close();
-      streams.close();
-      typingSessions.close();
-    },
+  const close = (): void => {
+    others?.close();
+    watch.close();
+    inboxIndexer.close();
+    streams.close();
+    typingSessions.close();
   };
+  try {
+    const firstAccount = await ensureFirstAccount(
+      { ...ground, accounts, readMarks },
+      settings.firstAccount,
+    );
+    const people = await parts.people.list();
+    const admin = people.find(({ role, disabled }) => role === "admin" && !disabled);
+    return {
+      router: consoleRouter(parts),
+      firstAccount,
+      adminEmail: admin?.email ?? null,
+      close,
+    };
+  } catch (error) {
+    // The gateway does not start, and closes the database: nothing may go on without it.
+    close();
+    throw error;
+  }
 }
 
 function otherNodes(ground: ConsoleDependencies, parts: ConsoleParts): OtherNodes {

@@ -19,7 +19,7 @@ import { appendOutbound } from "./lanes/append-outbound.ts";
 import { appendOwner } from "./lanes/append-owner.ts";
 import type { Connection } from "./connection/connection.ts";
 import type { Database } from "./connection/database.ts";
-import { findLanes, updateLane } from "./lanes/lane-rows.ts";
+import { findLanes, type LaneRow, updateLane } from "./lanes/lane-rows.ts";
 import { headOf } from "./rows/delivery-rows.ts";
 import { beginWork, type Work } from "./lanes/work.ts";
 import { release } from "./lanes/release.ts";
@@ -55,10 +55,10 @@ export class SqliteMessageStore implements MessageStore {
 
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
     return this.#work(now, budget, (work) => {
-      const { backends } = work.grants;
       for (const kind of laneKinds) {
-        if (kind === "outbound") claimLanes(work, kind, firstBackend);
-        else for (const backend of backends) claimLanes(work, kind, backend);
+        const backends = kind === "outbound" ? [firstBackend] : [...work.grants.backends];
+        const due = backends.flatMap((backend) => dueLanes(work, kind, backend));
+        claimLanes(work, due.toSorted(inOrder));
       }
       return work.grants.leases(work.conversations);
     });
@@ -105,16 +105,30 @@ function appendOne(work: Work, given: Append): AppendResult {
   }
 }
 
-/** Oldest `due` first, then the older conversation. */
-function claimLanes({ connection, grants }: Work, kind: LaneKind, backend: number): void {
+/** The first due lanes, as many as the budget allows. */
+function dueLanes(
+  { connection, grants }: Work,
+  kind: LaneKind,
+  backend: number,
+): readonly LaneRow[] {
   const left = grants.left(kind, backend);
-  if (left === 0) return;
+  if (left === 0) return [];
   const condition = "kind = +? and due <= +? order by due, conversation limit +?";
-  const number = laneNumber(kind, backend);
-  for (const lane of findLanes(connection, condition, number, grants.now, left)) {
+  return findLanes(connection, condition, laneNumber(kind, backend), grants.now, left);
+}
+
+/** Lanes of two numbers of one backend may be more than its budget. */
+function claimLanes({ connection, grants }: Work, lanes: readonly LaneRow[]): void {
+  for (const lane of lanes) {
+    if (grants.left(lane.kind, lane.backend) === 0) continue;
     grants.offer(lane, () => headOf(connection, lane));
     updateLane(connection, lane);
   }
+}
+
+/** The earliest `due` first, then the older conversation. */
+function inOrder(a: LaneRow, b: LaneRow): number {
+  return (a.due ?? 0) - (b.due ?? 0) || a.conversation - b.conversation;
 }
 
 function nextDue(

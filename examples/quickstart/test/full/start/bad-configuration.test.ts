@@ -21,8 +21,7 @@ describe.concurrent("bad configuration ends with one clear sentence", () => {
     ["PARLEY_AGENT_EMAIL", "nobody", "email must be an email address"],
   ])("%s=%s", async (name, value, sentence) => {
     const said = await runs.refused(runs.freshData(), { [name]: value });
-    expect(said).toContain(sentence);
-    expect(said.trimEnd().split("\n")).toHaveLength(1);
+    expect(said.trimEnd().split("\n")).toEqual([expect.stringContaining(sentence)]);
   });
 
   it("a data directory that cannot be made", async () => {

@@ -68,6 +68,18 @@ export function checkOwnerBudgets(check: Check): void {
     want("then the next", visitors, ["2", "3", undefined]);
   });
 
+  check("a claim gives the earliest due first, whatever the backend", async (bench) => {
+    const backends = ["support", "sales", "default", "support"];
+    for (const [visitor, backend] of backends.entries()) {
+      await bench.store(anInboundAppend({ visitorKey: `${visitor}`, backend }), noLeases);
+      // The last two are due at the same instant: then the older conversation is first.
+      if (visitor < 2) bench.now += 10;
+    }
+    const leases = await bench.claim({ ...forAll, inbound: 100 });
+    const visitors = leases.map(({ conversation }) => conversation.visitorKey);
+    want("in the order of their coming", visitors, ["0", "1", "2", "3"]);
+  });
+
   check("the kinds of one backend do not share a budget", async (bench) => {
     const id = await beginIdle(bench, { backend: "sales" });
     await bench.settle(await bench.reply(id), failedFor("sales"), noLeases);

@@ -164,7 +164,10 @@ export interface MessageStore {
    * that `BackendStore.open` has not made known.
    */
   commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult>;
-  /** Leases lane heads that are due; within each kind and backend the earliest `due` is first. */
+  /**
+   * Leases lane heads that are due: of each kind the earliest `due` first, whatever the backend, then the older
+   * conversation.
+   */
   claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]>;
   /**
    * Releases leases on the terms of `releaseLease`. Scope `dead` also repairs the instants of idle lanes after a
