@@ -11,6 +11,8 @@ export class ReadingPlace {
   readonly #box = part("shop-messages");
   readonly #button = part<HTMLButtonElement>("shop-new-messages");
   #isAtEnd = true;
+  /** Where the end was when the chat last went there. Pixels from the top. */
+  #endTop = 0;
 
   constructor() {
     this.#box.addEventListener("scroll", () => this.#look());
@@ -22,18 +24,26 @@ export class ReadingPlace {
 
   /** Call after the chat has changed. `isNew`: a message of the other side was added. */
   changed(isNew: boolean): void {
-    if (this.#isAtEnd) this.goToEnd();
-    else if (isNew) this.#button.hidden = false;
+    this.#follow();
+    if (isNew && !this.#isAtEnd) this.#button.hidden = false;
   }
 
   goToEnd(): void {
     this.#isAtEnd = true;
     this.#button.hidden = true;
     this.#box.scrollTop = this.#box.scrollHeight;
+    this.#endTop = this.#box.scrollTop;
   }
 
   #follow(): void {
+    if (this.#isAtEnd && this.#hasLeft()) this.#isAtEnd = false;
     if (this.#isAtEnd) this.goToEnd();
+  }
+
+  /** A browser tells of scrolling later than it scrolls: a message may come in between. */
+  #hasLeft(): boolean {
+    const { scrollHeight, scrollTop, clientHeight } = this.#box;
+    return scrollTop < Math.min(this.#endTop, scrollHeight - clientHeight) - nearPx;
   }
 
   #look(): void {

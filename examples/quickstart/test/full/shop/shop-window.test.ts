@@ -77,6 +77,19 @@ describe("the shop's chat window", { timeout: 60_000 }, () => {
     expect(await fromEnd()).toBe(0);
   });
 
+  it("leaves a reader where they are who has just scrolled, though the browser has not told of it yet", async () => {
+    expect(await fromEnd()).toBe(0);
+    await page.getByTestId("shop-messages").evaluate((box) => {
+      addEventListener("scroll", (event) => event.stopImmediatePropagation(), { capture: true });
+      box.scrollTo(0, 0);
+    });
+    agentWrites("news in between");
+    await button().waitFor();
+    expect(await page.getByTestId("shop-messages").evaluate((box) => box.scrollTop)).toBe(0);
+    await page.reload();
+    await page.getByText("news in between").waitFor();
+  });
+
   it("shows the visitor's own message, wherever they read", async () => {
     await page.getByTestId("shop-messages").evaluate((box) => box.scrollTo(0, 0));
     await page.getByTestId("shop-text").fill("mine");
