@@ -39,7 +39,7 @@ describe("a send that fails after 1.5 s", { timeout: 120_000 }, () => {
     await write(page, "hello Mina");
     await page.getByTestId("place-people").click();
     await page.getByTestId("unsent-count").getByText("1 not sent").waitFor();
-    expect(await page.title()).toBe("1 not sent · People · Parley");
+    expect(await page.title()).toBe("(1) 1 not sent · People · Parley");
     await page.getByTestId("place-inbox").click();
     await row(page, "Mina").getByTestId("unsent-mark").getByText("Not sent").waitFor();
     await openThread(page, "Mina");

@@ -39,7 +39,9 @@ describe("what is written", { timeout: 120_000 }, () => {
     await openThread(page, "Noor");
     await page.reload();
     await row(page, "Mina").getByTestId("unsent-mark").getByText("Draft").waitFor();
-    await openThread(page, "Mina");
+    // The form is open, and stands in the composer's place.
+    await row(page, "Mina").click();
+    await page.getByTestId("media-type").waitFor();
     expect(await page.getByTestId("media-type").inputValue()).toBe("document");
     expect(await page.getByTestId("media-url").inputValue()).toBe("https://files.example/a.pdf");
     await page.getByTestId("media-file-name").fill("a.pdf");
@@ -154,7 +156,7 @@ describe("a form", { timeout: 120_000 }, () => {
     await page.getByTestId("account-name").click();
     await page.getByTestId("current-password").fill("a secret to type");
     await page.getByTestId("account-name-field").fill("Ada L.");
-    expect(await page.title()).toBe("Not saved · My account · Parley");
+    expect(await page.title()).toBe("(2) Not saved · My account · Parley");
     expect(await entriesIn(page)).toHaveLength(3);
     await client.ask("DELETE", "/sessions");
     await page.getByTestId("sign-in-email").waitFor();
@@ -207,7 +209,7 @@ describe("a form", { timeout: 120_000 }, () => {
     await named.waitFor({ state: "detached" });
     await page.getByTestId("channel-remove").click();
     await page.getByTestId("channel-remove-confirm").click();
-    await expect.poll(() => page.title()).toBe("Channels · Parley");
+    await expect.poll(() => page.title()).toBe("(2) Channels · Parley");
     expect(await entriesIn(page)).toEqual([]);
   });
 
