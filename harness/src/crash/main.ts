@@ -15,8 +15,8 @@ import { readOptions } from "../read-options.ts";
 const page = `crash: a gateway that is killed again and again under load loses nothing
 
 Then every acknowledged message is looked for by its text. These are no faults: a message that comes again before the
-next one, one whose failure was reported, a start that fails once, and a rate of 80 %. A rate does not count the time in
-which the only gateway is down. The last line tells reports, failed starts and rates.
+next one, a message whose failure was reported, a start that fails once, and a rate of at least 80 % of --rate. Time in
+which the only gateway is down does not count for a rate. The last line tells reports, failed starts and rates.
 
   --store NAME   sqlite or postgres (default sqlite)
   --gateways N   gateways on one store (default 1; more need postgres)

@@ -34,6 +34,40 @@ export class LaneEvents {
     return end === "erased" ? taken : null;
   }
 
+  /** What the app has said about the event; `null`: nothing yet. */
+  async receiptOf(place: EventPlace, eventId: string): Promise<Receipt | null> {
+    const settled = await this.#state.get<SettledEvent>(settledKey(place));
+    return settled?.value.id === eventId ? settled.value.receipt : null;
+  }
+
+  /**
+   * The call waits no longer: an acknowledgement from now on ends the pause of the lane. A call whose turn is over may say
+   * so as well: then at worst a pause is ended that is not there.
+   * @returns what the app has said until now; `null`: nothing
+   */
+  async giveUp(place: EventPlace, eventId: string): Promise<Receipt | null> {
+    const key = openKey(place);
+    for (let tries = 0; tries < triesPerCall; tries += 1) {
+      const open = await this.#state.get<OpenEvent>(key);
+      if (open === null || open.value.facts.id !== eventId) return this.receiptOf(place, eventId);
+      if (!open.value.isAwaited) return null;
+      const value = { ...open.value, isAwaited: false };
+      const when = { ifVersion: open.version };
+      if (isWritten(await this.#state.write([{ put: key, value, when }]))) return null;
+    }
+    throw notWritten("contended");
+  }
+
+  /** The conversation is another app's: what it has not had of it is not its own any more. */
+  async letGo({ conversationId, fence }: OwnerChanged): Promise<void> {
+    const key = openKey({ conversationId, lane: "inbound" });
+    const open = await this.#state.get<OpenEvent>(key);
+    if (open === null) return;
+    const { facts } = open.value;
+    if ("fence" in facts && facts.fence < fence)
+      await this.#state.write([{ delete: key, when: { ifVersion: open.version } }]);
+  }
+
   async #openAgain(
     place: EventPlace,
     { event, turn }: LaneCall,
@@ -72,40 +106,6 @@ export class LaneEvents {
     if (answer.why === "erased") return "erased";
     if (answer.why === "exists" || answer.why === "version") return "changed";
     throw notWritten(answer.why);
-  }
-
-  /** What the app has said about the event; `null`: nothing yet. */
-  async receiptOf(place: EventPlace, eventId: string): Promise<Receipt | null> {
-    const settled = await this.#state.get<SettledEvent>(settledKey(place));
-    return settled?.value.id === eventId ? settled.value.receipt : null;
-  }
-
-  /**
-   * The call waits no longer: an acknowledgement from now on ends the pause of the lane. A call whose turn is over may say
-   * so as well: then at worst a pause is ended that is not there.
-   * @returns what the app has said until now; `null`: nothing
-   */
-  async giveUp(place: EventPlace, eventId: string): Promise<Receipt | null> {
-    const key = openKey(place);
-    for (let tries = 0; tries < triesPerCall; tries += 1) {
-      const open = await this.#state.get<OpenEvent>(key);
-      if (open === null || open.value.facts.id !== eventId) return this.receiptOf(place, eventId);
-      if (!open.value.isAwaited) return null;
-      const value = { ...open.value, isAwaited: false };
-      const when = { ifVersion: open.version };
-      if (isWritten(await this.#state.write([{ put: key, value, when }]))) return null;
-    }
-    throw notWritten("contended");
-  }
-
-  /** The conversation is another app's: what it has not had of it is not its own any more. */
-  async letGo({ conversationId, fence }: OwnerChanged): Promise<void> {
-    const key = openKey({ conversationId, lane: "inbound" });
-    const open = await this.#state.get<OpenEvent>(key);
-    if (open === null) return;
-    const { facts } = open.value;
-    if ("fence" in facts && facts.fence < fence)
-      await this.#state.write([{ delete: key, when: { ifVersion: open.version } }]);
   }
 }
 
